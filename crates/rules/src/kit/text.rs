@@ -1,0 +1,279 @@
+//! Tools for the games' notation: `key=value` fields, lists by seat, words for closed sets.
+//!
+//! The notation itself is described in `docs/notation.md`.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use super::seat::{BySeat, Seat};
+
+/// What is wrong with a text, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Misprint(String);
+
+impl Misprint {
+    /// An error with that text.
+    pub fn new(text: impl Display) -> Self {
+        Self(text.to_string())
+    }
+
+    /// The same error, saying where it is.
+    #[must_use]
+    pub fn within(self, place: impl Display) -> Self {
+        Self(format!("{place}: {self}"))
+    }
+}
+
+/// Fields written `key=value`, in any order, each at most once.
+pub struct Fields<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Fields<'a> {
+    /// Splits a text at its spaces.
+    pub fn parse(text: &'a str) -> Result<Self, Misprint> {
+        let mut fields = Self(Vec::new());
+        for word in text.split_whitespace() {
+            let (key, value) = word
+                .split_once('=')
+                .ok_or_else(|| Misprint::new(format_args!("write {word:?} as key=value")))?;
+            if fields.0.iter().any(|(other, _)| *other == key) {
+                return Err(Misprint::new(format_args!("{key}: given twice, leave one out")));
+            }
+            fields.0.push((key, value));
+        }
+        Ok(fields)
+    }
+
+    /// The fields, as they were written.
+    pub fn iter(&self) -> impl Iterator<Item = (&'a str, &'a str)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// Takes a field out, as it was written.
+    pub fn take(&mut self, key: &str) -> Option<&'a str> {
+        let place = self.0.iter().position(|(other, _)| *other == key)?;
+        Some(self.0.remove(place).1)
+    }
+
+    /// Takes a field out and reads it.
+    pub fn read<T: FromStr<Err: Display>>(&mut self, key: &str) -> Result<Option<T>, Misprint> {
+        self.read_with(key, |value| value.parse().map_err(Misprint::new))
+    }
+
+    /// Takes a field out and reads it by the given function.
+    pub fn read_with<T>(
+        &mut self,
+        key: &str,
+        read: impl FnOnce(&'a str) -> Result<T, Misprint>,
+    ) -> Result<Option<T>, Misprint> {
+        self.take(key).map(read).transpose().map_err(|e| e.within(key))
+    }
+
+    /// Takes a field out that has to be there.
+    pub fn need<T: FromStr<Err: Display>>(&mut self, key: &str) -> Result<T, Misprint> {
+        self.read(key)?.ok_or_else(|| Misprint::new(format_args!("{key}= is missing")))
+    }
+
+    /// Complains about a field that nobody took.
+    pub fn finish(self) -> Result<(), Misprint> {
+        match self.0.first() {
+            None => Ok(()),
+            Some((key, _)) => Err(Misprint::new(format_args!("{key}: no such field, take it out"))),
+        }
+    }
+}
+
+/// The words of a command or an event, taken one after the other.
+pub struct Words<'a>(std::str::SplitWhitespace<'a>);
+
+impl<'a> Words<'a> {
+    /// Splits a text at its spaces.
+    pub fn parse(text: &'a str) -> Self {
+        Self(text.split_whitespace())
+    }
+
+    /// The next word.
+    pub fn take(&mut self) -> Option<&'a str> {
+        self.0.next()
+    }
+
+    /// The next word, which has to be there.
+    pub fn word(&mut self, what: &str) -> Result<&'a str, Misprint> {
+        self.take().ok_or_else(|| Misprint::new(format_args!("{what} is missing")))
+    }
+
+    /// Reads the next word.
+    pub fn read<T: FromStr<Err: Display>>(&mut self, what: &str) -> Result<T, Misprint> {
+        self.word(what)?.parse().map_err(|e| Misprint::new(e).within(what))
+    }
+
+    /// Hands back what was read, if no word is left over.
+    pub fn end<T>(mut self, read: T) -> Result<T, Misprint> {
+        match self.take() {
+            None => Ok(read),
+            Some(word) => Err(Misprint::new(format_args!("{word:?} is one word too many"))),
+        }
+    }
+}
+
+/// Reads one part for each seat, split by `/`; the number of parts is the number of players.
+pub fn read_by_seat<T: Copy + Default>(
+    text: &str,
+    mut read: impl FnMut(&str) -> Result<T, Misprint>,
+) -> Result<BySeat<T>, Misprint> {
+    let parts = text.split('/').collect::<Vec<_>>();
+    if parts.len() > Seat::MOST {
+        return Err(Misprint::new(format_args!("a table has at most {} seats", Seat::MOST)));
+    }
+    let mut all = BySeat::new(parts.len() as u8, |_| T::default());
+    for (seat, part) in Seat::all(all.players()).zip(parts) {
+        all[seat] = read(part).map_err(|e| e.within(seat))?;
+    }
+    Ok(all)
+}
+
+/// Reads one part for each of so many players, split by `/`.
+pub fn read_for<T: Copy + Default>(
+    players: u8,
+    text: &str,
+    read: impl FnMut(&str) -> Result<T, Misprint>,
+) -> Result<BySeat<T>, Misprint> {
+    let all = read_by_seat(text, read)?;
+    if all.players() == players {
+        return Ok(all);
+    }
+    let (given, wanted) = (all.players(), players);
+    Err(Misprint::new(format_args!("{given} parts for {wanted} seats, write one part for each")))
+}
+
+/// Writes one part for each seat, split by `/`.
+pub fn by_seat<T: Copy + Default + Display>(values: &BySeat<T>) -> String {
+    listed(values.values(), "/")
+}
+
+/// Writes items with something between them, `-` for none.
+pub fn listed<T: Display>(items: impl IntoIterator<Item = T>, between: &str) -> String {
+    let items = items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>();
+    if items.is_empty() { "-".to_owned() } else { items.join(between) }
+}
+
+/// Reads items with commas between them, `-` for none.
+pub fn read_list<T>(
+    text: &str,
+    read: impl FnMut(&str) -> Result<T, Misprint>,
+) -> Result<Vec<T>, Misprint> {
+    if text == "-" {
+        return Ok(Vec::new());
+    }
+    text.split(',').map(read).collect()
+}
+
+/// A switch of a set-up, written `on` or `off`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switch(pub bool);
+
+impl Display for Switch {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(if self.0 { "on" } else { "off" })
+    }
+}
+
+impl FromStr for Switch {
+    type Err = Misprint;
+
+    fn from_str(text: &str) -> Result<Self, Misprint> {
+        match text {
+            "on" => Ok(Self(true)),
+            "off" => Ok(Self(false)),
+            _ => Err(Misprint::new("write on or off")),
+        }
+    }
+}
+
+/// Writes the fields of a set-up that differ from the preset `faithful`.
+pub(crate) struct Differences(String);
+
+impl Differences {
+    pub(crate) fn new(players: u8) -> Self {
+        Self(format!("players={players}"))
+    }
+
+    pub(crate) fn field<T: Copy + Display + PartialEq>(
+        &mut self,
+        key: &str,
+        value: T,
+        faithful: T,
+    ) {
+        if value != faithful {
+            self.always(key, value);
+        }
+    }
+
+    pub(crate) fn always(&mut self, key: &str, value: impl Display) {
+        self.0.extend([" ", key, "=", &value.to_string()]);
+    }
+
+    pub(crate) fn finish(self) -> String {
+        self.0
+    }
+}
+
+/// Gives each variant of a closed set its word: `Display`, `FromStr` and a list of all.
+macro_rules! words {
+    ($name:ident { $($variant:ident = $word:literal),+ $(,)? }) => {
+        impl $name {
+            /// Every one there is.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter) -> ::std::fmt::Result {
+                f.write_str(match self { $(Self::$variant => $word),+ })
+            }
+        }
+
+        impl ::std::str::FromStr for $name {
+            type Err = $crate::kit::text::Misprint;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                match text {
+                    $($word => Ok(Self::$variant),)+
+                    _ => Err($crate::kit::text::Misprint::new(
+                        format_args!("{text:?} is none of {}", [$($word),+].join(", ")),
+                    )),
+                }
+            }
+        }
+    };
+}
+pub(crate) use words;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, error: &str) {
+        let found = Fields::parse(text).and_then(|mut fields| {
+            fields.need::<u8>("level")?;
+            fields.finish()
+        });
+        assert_eq!(found.map_err(|e| e.to_string()), Err(error.to_owned()));
+    }
+
+    #[test]
+    fn a_wrong_field_is_named() {
+        check("level", "write \"level\" as key=value");
+        check("level=1 level=2", "level: given twice, leave one out");
+        check("level=x", "level: invalid digit found in string");
+        check("", "level= is missing");
+        check("level=1 colour=red", "colour: no such field, take it out");
+    }
+
+    #[test]
+    fn parts_by_seat_are_counted() {
+        let read = |text: &str| text.parse::<u8>().map_err(Misprint::new);
+        assert_eq!(read_for(2, "3/4", read).map(|all| by_seat(&all)), Ok("3/4".to_owned()));
+        assert!(read_for(3, "3/4", read).is_err());
+        assert!(read_by_seat("1/2/3/4/5/6", read).is_err());
+    }
+}

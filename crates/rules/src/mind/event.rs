@@ -1,0 +1,120 @@
+//! What happens in The Mind, and what a viewer notices of it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::family::{Cards, Face, Hand, Laid, Pile, Reward, Seen};
+use crate::kit::{BySeat, Seat, Viewer};
+
+/// What happened. The variants that carry a secret stand apart from what everyone notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// A level was dealt; everyone sees their own hand (M1).
+    Dealt {
+        /// Which level.
+        level: u8,
+        /// Everyone's cards.
+        hands: BySeat<Cards>,
+    },
+    /// A card went down (M4), face down in the blind encore (M12).
+    Played {
+        /// Who played what.
+        laid: Laid,
+        /// Open or face down.
+        face: Face,
+    },
+    /// Something that everyone notices.
+    Notice(Notice),
+}
+
+/// What one viewer noticed of an event: no room for another's secrets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sight {
+    /// A level was dealt.
+    Dealt {
+        /// Which level.
+        level: u8,
+        /// The viewer's own cards, and how many the others got.
+        hands: BySeat<Hand>,
+    },
+    /// A card went down: its face, or its back.
+    Played(Seen),
+    /// Something that everyone notices.
+    Notice(Notice),
+}
+
+/// What everyone at the table notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Notice {
+    /// A hand was laid on the table.
+    Rested(Seat),
+    /// A hand was taken back.
+    Lifted(Seat),
+    /// All hands were lifted together: play begins.
+    Begun,
+    /// Somebody stopped play.
+    Stopped(Seat),
+    /// A hand was raised for a star.
+    Raised(Seat),
+    /// It was lowered again.
+    Lowered(Seat),
+    /// A mistake: a life is lost and these lower cards are set aside (M6).
+    Erred {
+        /// Whose cards should have come first.
+        lower: BySeat<Cards>,
+    },
+    /// A star was spent and everyone's lowest card set aside (M7).
+    Starred {
+        /// The cards set aside.
+        lowest: BySeat<Cards>,
+    },
+    /// The face-down pile was turned over and checked (B1).
+    Turned {
+        /// What lay there.
+        pile: Pile,
+        /// How many mistakes it had.
+        mistakes: u8,
+        /// How many lives they cost (M13).
+        cost: u8,
+    },
+    /// The level is complete (M8).
+    Completed {
+        /// Which level.
+        level: u8,
+        /// What it earned.
+        reward: Reward,
+    },
+    /// The last level is complete: the team has won and may go on (M11, M12).
+    Won,
+    /// Somebody agreed to the blind encore.
+    Agreed(Seat),
+    /// Everyone agreed: the blind encore begins.
+    Encored,
+    /// Somebody left it at the victory.
+    Finished(Seat),
+    /// The encore is over: the lives are gone or its last level is complete.
+    Ended,
+    /// The last life is gone (M10).
+    Lost,
+}
+
+impl From<Notice> for Event {
+    fn from(notice: Notice) -> Self {
+        Self::Notice(notice)
+    }
+}
+
+impl Event {
+    pub(super) fn witness(&self, viewer: Viewer) -> Sight {
+        match *self {
+            Self::Dealt { level, hands } => Sight::Dealt {
+                level,
+                hands: hands.map(|seat, cards| Hand::seen(cards, seat, viewer)),
+            },
+            Self::Played { laid, face } => Sight::Played(Seen::of(laid, face, viewer)),
+            Self::Notice(notice) => Sight::Notice(notice),
+        }
+    }
+}

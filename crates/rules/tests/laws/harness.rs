@@ -1,0 +1,207 @@
+//! One definition of each law, for all games.
+
+use std::env;
+use std::fmt::Debug;
+use std::panic::{self, AssertUnwindSafe};
+
+use rules::kit::{Chance, Imagine, Match, Moment, Seat, Seed, View, Viewer};
+use serde::{Serialize, de::DeserializeOwned};
+
+/// Random games of each set-up that `cargo xtask test` plays.
+const GAMES: u64 = 2_000;
+/// No game goes on for longer than this, however it is played.
+const STEPS_MOST: u32 = 20_000;
+
+/// What the laws need to know about a game beside its rules.
+pub trait Lawful: Imagine {
+    /// Set-ups to play: every number of players, and every table option at least once.
+    fn setups() -> Vec<Self::Setup>;
+
+    /// Any command at all, sensible or not.
+    fn any_command(chance: &mut Chance) -> Self::Command;
+
+    /// What somebody who saw everything would do to bring the game to its best end. Games played
+    /// partly so reach the late levels that random play never sees.
+    fn guide(state: &Self) -> (Seat, Self::Command);
+
+    /// What must be true of the cards at every step: where they all are.
+    fn conserved(state: &Self) -> Result<(), String>;
+}
+
+/// Plays random games of every set-up and checks every law at every step.
+pub fn hold<G: Lawful>() {
+    let number = |name, default| {
+        env::var(name).map_or(default, |text| text.parse().expect("the variable is a number"))
+    };
+    let games = number("UNSPOKEN_LAWS_GAMES", GAMES);
+    let first = number("UNSPOKEN_LAWS_SEED", 0);
+    for (index, setup) in G::setups().iter().enumerate() {
+        if env::var("UNSPOKEN_LAWS_SETUP").is_ok_and(|only| only != format!("{} {setup}", G::NAME))
+        {
+            continue;
+        }
+        for seed in first..first + games {
+            let game = AssertUnwindSafe(|| Walk::<G>::new(setup, seed).run());
+            if let Err(cause) = panic::catch_unwind(game) {
+                eprintln!(
+                    "repeat this failure (set-up {index}) with:\n  \
+                     cargo xtask laws --games 1 --seed {seed} --setup \"{} {setup}\"",
+                    G::NAME
+                );
+                panic::resume_unwind(cause);
+            }
+        }
+    }
+}
+
+/// One random game.
+struct Walk<G: Lawful> {
+    setup: G::Setup,
+    live: Match<G>,
+    journal: Vec<(Moment, G::Event)>,
+    /// The walk's own luck: who does what, and when.
+    chance: Chance,
+    /// In how many of four steps the guide leads.
+    guided: u32,
+}
+
+impl<G: Lawful> Walk<G> {
+    fn new(setup: &G::Setup, seed: u64) -> Self {
+        let opening = Match::<G>::open(setup, Seed::from(seed));
+        let mut chance = Chance::new(Seed::from(seed), u64::MAX);
+        let journal = opening.events().iter().map(|event| (Moment::START, event.clone())).collect();
+        let guided = chance.below(5);
+        Self { setup: *setup, live: opening.commit(), journal, chance, guided }
+    }
+
+    fn run(mut self) {
+        for _ in 0..STEPS_MOST {
+            self.check_state();
+            if self.live.outcome().is_some() {
+                return self.check_replay();
+            }
+            self.step();
+        }
+        panic!("the game has not ended after {STEPS_MOST} steps: {}", self.live.state());
+    }
+
+    /// Somebody does something: what the guide would do, or anything that is permitted.
+    fn step(&mut self) {
+        let at = Moment::from_micros(self.live.at().micros() + u64::from(self.chance.below(9)));
+        let (seat, command) = if self.chance.below(4) < self.guided {
+            G::guide(self.live.state())
+        } else {
+            self.anything()
+        };
+        let before = self.live;
+        let step = match self.live.submit(at, seat, command) {
+            Ok(step) => step,
+            Err(refusal) => panic!("{seat} may not {command}: {refusal}\n{}", before.state()),
+        };
+        assert_eq!(before, self.live, "submit changed something");
+        assert_eq!(step, self.live.submit(at, seat, command).unwrap(), "submit is not a function");
+        assert!(!step.events().is_empty(), "{command} was accepted and nothing happened");
+        for event in step.events() {
+            self.check_event(event);
+            self.journal.push((at, event.clone()));
+        }
+        self.live = step.commit();
+        if self.chance.once_in(32) {
+            self.check_replay();
+        }
+    }
+
+    fn anything(&mut self) -> (Seat, G::Command) {
+        let state = self.live.state();
+        let options = Seat::all(state.players())
+            .flat_map(|seat| {
+                let options = state.view(Viewer::Seat(seat)).options();
+                options.into_iter().map(move |command| (seat, command))
+            })
+            .collect::<Vec<_>>();
+        *self.chance.pick(&options).unwrap_or_else(|| panic!("nobody can act: {state}"))
+    }
+
+    fn check_state(&mut self) {
+        let state = *self.live.state();
+        G::conserved(&state).unwrap_or_else(|wrong| panic!("{wrong}: {state}"));
+        // Writing and reading costs more than all the rest: now and then is often enough.
+        let written = self.chance.once_in(8);
+        if written {
+            assert_eq!(state.to_string().parse(), Ok(state), "notation of {state}");
+        }
+        for viewer in Viewer::all(state.players()) {
+            let view = state.view(viewer);
+            if written {
+                round_trip(&view);
+            }
+            self.check_options(viewer, &view);
+            self.check_leaks(viewer, &view);
+        }
+    }
+
+    /// Permitted exactly when among the options; a watcher, and anyone once the game is over, has
+    /// none.
+    fn check_options(&mut self, viewer: Viewer, view: &G::View) {
+        let options = view.options();
+        let idle = viewer == Viewer::Watcher || self.live.outcome().is_some();
+        assert!(options.is_empty() || !idle, "{viewer} has options: {view}");
+        let some = (0..4).filter_map(|_| self.chance.pick(&options).copied()).collect::<Vec<_>>();
+        let any = (0..4).map(|_| G::any_command(&mut self.chance)).collect::<Vec<_>>();
+        for command in some.into_iter().chain(any) {
+            if self.chance.once_in(8) {
+                round_trip(&command);
+                assert_eq!(command.to_string().parse(), Ok(command), "notation of {command}");
+            }
+            let permitted = view.permits(&command).is_ok();
+            assert_eq!(permitted, options.contains(&command), "{viewer} {command}: {view}");
+            if let Viewer::Seat(seat) = viewer {
+                let submitted = self.live.submit(self.live.at(), seat, command).is_ok();
+                assert_eq!(submitted, permitted, "{viewer} {command}: {view}");
+            }
+        }
+    }
+
+    /// A view tells nothing beyond itself: other states look just the same.
+    fn check_leaks(&mut self, viewer: Viewer, view: &G::View) {
+        let first = G::imagine(view, &mut self.chance);
+        assert_eq!(first.view(viewer), *view, "imagined for {viewer}: {first}");
+        if self.chance.once_in(8) {
+            assert_eq!(first.to_string().parse(), Ok(first), "imagined for {viewer}");
+        }
+        if !G::certain(view) {
+            let differs = (0..64).any(|_| G::imagine(view, &mut self.chance) != first);
+            assert!(differs, "every imagining for {viewer} is {first}");
+        }
+    }
+
+    fn check_event(&mut self, event: &G::Event) {
+        let written = self.chance.once_in(4);
+        if written {
+            round_trip(event);
+            assert_eq!(event.to_string().parse(), Ok(event.clone()), "notation of {event}");
+        }
+        for viewer in Viewer::all(self.live.state().players()) {
+            let sight = G::witness(event, viewer);
+            if written {
+                round_trip(&sight);
+            }
+            let other = G::imagine_event(event, viewer, &mut self.chance);
+            assert_eq!(G::witness(&other, viewer), sight, "{viewer} can tell {event} from {other}");
+        }
+    }
+
+    /// Replay equals live, without any luck of its own.
+    fn check_replay(&self) {
+        let other = Seed::from(u64::MAX);
+        let again = Match::<G>::replay(&self.setup, other, self.journal.iter().cloned());
+        assert_eq!(again.state(), self.live.state(), "replay differs from live");
+        assert_eq!((again.seq(), again.at()), (self.live.seq(), self.live.at()));
+    }
+}
+
+fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
+    let text = serde_json::to_string(value).expect("the value can be serialized");
+    let again = serde_json::from_str::<T>(&text);
+    assert_eq!(again.as_ref().ok(), Some(value), "round trip of {text}");
+}

@@ -1,0 +1,14 @@
+//! The laws that hold in every game, for every chair, at every step.
+//!
+//! `cargo xtask laws --games N --seed S` plays as many games as wanted.
+
+mod harness;
+mod mind;
+
+use harness::hold;
+use rules::mind::Mind;
+
+#[test]
+fn the_laws_hold_in_the_mind() {
+    hold::<Mind>();
+}
