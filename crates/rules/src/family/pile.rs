@@ -209,8 +209,7 @@ impl SeenPile {
         self.0.is_empty()
     }
 
-    /// The pile again, its backs turned into the given cards: for each seat its lowest first,
-    /// which is the only order in which a seat may lay them.
+    /// The pile again, its backs turned into the cards that the function gives for their seats.
     pub fn turned(&self, mut backs: impl FnMut(Seat) -> Option<Card>) -> Pile {
         let card = |seen: Seen| seen.card().or_else(|| backs(seen.seat()));
         self.iter()

@@ -107,6 +107,12 @@ impl<'a> Words<'a> {
         self.word(what)?.parse().map_err(|e| Misprint::new(e).within(what))
     }
 
+    /// Reads the next word, which is written `key=value`.
+    pub fn field<T: FromStr<Err: Display>>(&mut self, key: &str) -> Result<T, Misprint> {
+        let mut fields = Fields::parse(self.word(key)?)?;
+        fields.need(key)
+    }
+
     /// Hands back what was read, if no word is left over.
     pub fn end<T>(mut self, read: T) -> Result<T, Misprint> {
         match self.take() {

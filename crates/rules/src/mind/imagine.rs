@@ -6,21 +6,27 @@ use super::event::Event;
 use super::state::Mind;
 use super::view::View;
 use crate::family::{Card, Cards, Deck, Face, Hand};
-use crate::kit::{BySeat, Chance, Imagine, Seat, Viewer};
-
-/// How often random hands are tried before the highest cards are taken, which always fit.
-const TRIES: u32 = 32;
+use crate::kit::{Chance, Imagine, Seat, Viewer};
 
 impl Imagine for Mind {
     fn imagine(view: &View, chance: &mut Chance) -> Self {
-        let drawn = (0..TRIES).find_map(|_| {
-            let hands = hands(view, |fitting, count| Deck::of(fitting).draw_many(count, chance));
-            Some((hands, backs(view, &hands, chance)?))
-        });
-        let (hands, mut backs) = drawn.unwrap_or_else(|| {
-            let hands = hands(view, Cards::highest_few);
-            (hands, backs(view, &hands, chance).unwrap_or(hands))
-        });
+        let mut pool = unseen(view);
+        let mut hands = view.hands.map(|_, hand| hand.cards());
+        for (seat, bound, count) in from_the_highest_bound(view) {
+            let drawn = Deck::of(pool.above_or_all(bound)).draw_many(count, chance);
+            hands[seat] |= drawn;
+            pool -= drawn;
+        }
+        let mut deck = Deck::of(pool);
+        let mut backs = hands.map(|_, _| Cards::NONE);
+        for (seat, _) in view.hands.iter() {
+            // What a seat laid face down is lower than what it holds (M5): of all its cards, the
+            // lowest are those on the pile.
+            let (held, laid) = (hands[seat].len(), view.pile.backs(seat));
+            let all = hands[seat] | deck.draw_many(laid, chance);
+            hands[seat] = all.highest_few(held);
+            backs[seat] = all - hands[seat];
+        }
         let pile = view.pile.turned(|seat| {
             let card = backs[seat].lowest()?;
             backs[seat] -= Cards::one(card);
@@ -90,34 +96,4 @@ fn from_the_highest_bound(view: &View) -> Vec<(Seat, Option<Card>, u8)> {
     let mut bounds = view.hands.iter().map(bound).collect::<Vec<_>>();
     bounds.sort_by_key(|(_, bound, _)| Reverse(*bound));
     bounds
-}
-
-fn hands(view: &View, mut draw: impl FnMut(Cards, u8) -> Cards) -> BySeat<Cards> {
-    let mut pool = unseen(view);
-    let mut hands = view.hands.map(|_, hand| hand.cards());
-    for (seat, bound, count) in from_the_highest_bound(view) {
-        let drawn = draw(pool.above_or_all(bound), count);
-        hands[seat] |= drawn;
-        pool -= drawn;
-    }
-    hands
-}
-
-/// Cards for the backs on the pile, each lower than what its owner still holds (M5), if there are
-/// such cards. Whoever has the fewest to draw from draws first.
-fn backs(view: &View, hands: &BySeat<Cards>, chance: &mut Chance) -> Option<BySeat<Cards>> {
-    let mut pool = unseen(view) - hands.values().collect();
-    let mut backs = hands.map(|_, _| Cards::NONE);
-    let mut seats = hands.iter().collect::<Vec<_>>();
-    seats.sort_by_key(|(_, hand)| hand.lowest().map_or(u8::MAX, Card::number));
-    for (seat, hand) in seats {
-        let fitting = hand.lowest().map_or(pool, |lowest| pool.below(lowest));
-        let count = view.pile.backs(seat);
-        backs[seat] = Deck::of(fitting).draw_many(count, chance);
-        if backs[seat].len() < count {
-            return None;
-        }
-        pool -= backs[seat];
-    }
-    Some(backs)
 }

@@ -78,7 +78,7 @@ impl FromStr for Mind {
         let aside = fields.read_with("aside", sets)?.unwrap_or(nothing);
         let dealt = hands.map(|seat, hand| {
             let laid = pile.iter().filter(|laid| laid.seat == seat).count() as u8;
-            hand.len() + aside[seat].len() + laid
+            hand.len().saturating_add(aside[seat].len()).saturating_add(laid)
         });
         let public = Public {
             level: fields.read("level")?.or(dealt.values().max()).unwrap_or(1).max(1),
@@ -103,7 +103,7 @@ impl Mind {
         let Public { setup, level, lives, stars, mode, phase, aside, .. } = public;
         let held = hands.values().collect::<Cards>();
         let out = aside.values().collect::<Cards>();
-        let total = held.len() + out.len() + pile.len();
+        let total = dealt.values().map(u16::from).sum::<u16>();
         let over = matches!(phase, Phase::Over { .. });
         let wrong = [
             (*level > setup.levels, "the set-up has no such level"),
@@ -119,7 +119,10 @@ impl Mind {
                 "nobody is dealt more cards than the level",
             ),
             (dealt.values().any(|count| count > 12), "nobody is dealt more than 12 cards"),
-            ((held | out | pile.cards()).len() != total, "a card is in two places at once"),
+            (
+                u16::from((held | out | pile.cards()).len()) != total,
+                "a card is in two places at once",
+            ),
             (
                 pile.iter().any(|laid| laid.seat.index() >= usize::from(setup.players)),
                 "the pile names a seat that the table does not have",
@@ -257,9 +260,7 @@ impl Notice {
             }
             "turned" => {
                 let pile = words.read("the pile")?;
-                let counts = [words.word("mistakes=")?, words.word("cost=")?].join(" ");
-                let mut counts = Fields::parse(&counts)?;
-                let (mistakes, cost) = (counts.need("mistakes")?, counts.need("cost")?);
+                let (mistakes, cost) = (words.field("mistakes")?, words.field("cost")?);
                 Self::Turned { pile, mistakes, cost }
             }
             "completed" => {

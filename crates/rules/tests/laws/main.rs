@@ -2,13 +2,20 @@
 //!
 //! `cargo xtask laws --games N --seed S` plays as many games as wanted.
 
+mod extreme;
 mod harness;
 mod mind;
 
 use harness::hold;
+use rules::extreme::Extreme;
 use rules::mind::Mind;
 
 #[test]
 fn the_laws_hold_in_the_mind() {
     hold::<Mind>();
+}
+
+#[test]
+fn the_laws_hold_in_extreme() {
+    hold::<Extreme>();
 }

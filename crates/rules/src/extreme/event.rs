@@ -1,0 +1,159 @@
+//! What happens in Extreme, and what a viewer notices of it.
+
+use serde::{Deserialize, Serialize};
+
+use super::card::{Colour, Hand, Holding};
+use crate::family::{Face, Laid, Pile, Reward, Seen};
+use crate::kit::{BySeat, Seat, Viewer};
+
+/// What happened. The variants that carry a secret stand apart from what everyone notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// A level was dealt; everyone sees their own hand (M1).
+    Dealt {
+        /// Which level.
+        level: u8,
+        /// Everyone's cards.
+        hands: BySeat<Holding>,
+    },
+    /// A card went down on its colour's pile (M4, X1).
+    Played {
+        /// On which pile: public even when the card lies face down (X7).
+        colour: Colour,
+        /// Who played what.
+        laid: Laid,
+        /// Open or face down (X4).
+        face: Face,
+    },
+    /// Somebody chose a colour for the star (X5).
+    Chose {
+        /// Who.
+        seat: Seat,
+        /// Which: a secret until all have chosen.
+        colour: Colour,
+    },
+    /// Something that everyone notices.
+    Notice(Notice),
+}
+
+/// What one viewer noticed of an event: no room for another's secrets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sight {
+    /// A level was dealt.
+    Dealt {
+        /// Which level.
+        level: u8,
+        /// The viewer's own cards, and how many the others got.
+        hands: BySeat<Hand>,
+    },
+    /// A card went down: its face, or its back.
+    Played {
+        /// On which pile.
+        colour: Colour,
+        /// The card as the viewer knows it.
+        card: Seen,
+    },
+    /// Somebody chose a colour for the star.
+    Chose {
+        /// Who.
+        seat: Seat,
+        /// What the viewer knows of the choice.
+        choice: Choice,
+    },
+    /// Something that everyone notices.
+    Notice(Notice),
+}
+
+/// A choice for the star as a viewer knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// The viewer's own.
+    Mine(Colour),
+    /// Somebody else's.
+    Theirs,
+}
+
+/// What everyone at the table notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Notice {
+    /// A hand was laid on the table.
+    Rested(Seat),
+    /// A hand was taken back.
+    Lifted(Seat),
+    /// All hands were lifted together: play begins.
+    Begun,
+    /// Somebody stopped play.
+    Stopped(Seat),
+    /// A hand was raised for a star.
+    Raised(Seat),
+    /// It was lowered again.
+    Lowered(Seat),
+    /// A mistake: a life is lost and these cards of the colour are set aside (X3).
+    Erred {
+        /// Whose cards should have come first.
+        earlier: BySeat<Holding>,
+    },
+    /// All agreed to a star: everyone chooses a card (X5).
+    Choosing,
+    /// A star was spent and the chosen cards were set aside (X5).
+    Starred {
+        /// The cards set aside.
+        chosen: BySeat<Holding>,
+    },
+    /// A face-down pile was turned over (X4).
+    Turned {
+        /// Which pile.
+        colour: Colour,
+        /// What lay there.
+        pile: Pile,
+        /// How many mistakes it had (B1).
+        mistakes: u8,
+    },
+    /// The face-down piles of the level are checked (B2).
+    Checked {
+        /// How many lives their mistakes cost (M13).
+        cost: u8,
+    },
+    /// The level is complete (M8).
+    Completed {
+        /// Which level.
+        level: u8,
+        /// What it earned.
+        reward: Reward,
+        /// The colour that was finished before the other was begun, if one was (X6).
+        one_sided: Option<Colour>,
+    },
+    /// The last level is complete (M11).
+    Won,
+    /// The last life is gone (M10).
+    Lost,
+}
+
+impl From<Notice> for Event {
+    fn from(notice: Notice) -> Self {
+        Self::Notice(notice)
+    }
+}
+
+impl Event {
+    pub(super) fn witness(&self, viewer: Viewer) -> Sight {
+        match *self {
+            Self::Dealt { level, hands } => Sight::Dealt {
+                level,
+                hands: hands.map(|seat, cards| Hand::seen(cards, seat, viewer)),
+            },
+            Self::Played { colour, laid, face } => {
+                Sight::Played { colour, card: Seen::of(laid, face, viewer) }
+            }
+            Self::Chose { seat, colour } if viewer == Viewer::Seat(seat) => {
+                Sight::Chose { seat, choice: Choice::Mine(colour) }
+            }
+            Self::Chose { seat, .. } => Sight::Chose { seat, choice: Choice::Theirs },
+            Self::Notice(notice) => Sight::Notice(notice),
+        }
+    }
+}

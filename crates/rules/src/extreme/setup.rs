@@ -1,0 +1,226 @@
+//! How a table of Extreme is set up: as The Mind, with a table of levels that says which piles
+//! are face down.
+
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use tinyvec::ArrayVec;
+
+use super::card::{ByColour, Colour};
+use crate::family::{BlindCost, Face, LEVELS_MOST, Reward, SetupError, Start};
+use crate::kit::text::{Differences, Fields, Misprint, listed, read_list};
+use crate::kit::{Manners, Preset};
+
+/// One level: how each colour is laid and what completing it earns, written `bo+life` for blind
+/// whites, open reds and a life.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    /// How each colour is laid.
+    pub faces: ByColour<Face>,
+    /// What it earns.
+    pub reward: Reward,
+}
+
+impl Level {
+    /// The level as X4 has it.
+    pub fn of(level: u8) -> Self {
+        let face = |blind| if blind { Face::Blind } else { Face::Open };
+        let faces = ByColour::new(|colour| match colour {
+            Colour::White => face(matches!(level, 3 | 6 | 8 | 10)),
+            Colour::Red => face(matches!(level, 4 | 6 | 10 | 12)),
+        });
+        Self { faces, reward: Reward::of(level) }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for &colour in Colour::ALL {
+            f.write_str(match self.faces[colour] {
+                Face::Open => "o",
+                Face::Blind => "b",
+            })?;
+        }
+        match self.reward {
+            Reward::Nothing => Ok(()),
+            reward => write!(f, "+{reward}"),
+        }
+    }
+}
+
+impl FromStr for Level {
+    type Err = Misprint;
+
+    fn from_str(text: &str) -> Result<Self, Misprint> {
+        let (faces, reward) = text.split_once('+').unwrap_or((text, "nothing"));
+        let (white, red) = match faces {
+            "oo" => (Face::Open, Face::Open),
+            "ob" => (Face::Open, Face::Blind),
+            "bo" => (Face::Blind, Face::Open),
+            "bb" => (Face::Blind, Face::Blind),
+            _ => {
+                let text = format_args!("write {faces:?} as oo, ob, bo or bb: white, then red");
+                return Err(Misprint::new(text));
+            }
+        };
+        Ok(Self { faces: ByColour { white, red }, reward: reward.parse()? })
+    }
+}
+
+/// The rows of a level table, level 1 first.
+pub type Levels = ArrayVec<[Level; LEVELS_MOST as usize]>;
+
+/// What somebody would like to play; not necessarily possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Draft {
+    /// How many people play.
+    pub players: u8,
+    /// The levels to complete (X4).
+    pub table: Levels,
+    /// Lives at the start.
+    pub lives: u8,
+    /// Stars at the start.
+    pub stars: u8,
+    /// What mistakes cost in face-down piles (M13).
+    pub blind_cost: BlindCost,
+    /// What the table agrees on beside the rules.
+    pub manners: Manners,
+}
+
+impl Draft {
+    /// A preset for so many players.
+    pub fn of(preset: Preset, players: u8) -> Result<Self, SetupError> {
+        let Start { levels, lives, stars } = Start::of(players)?;
+        let table = (1..=levels).map(Level::of).collect();
+        let (blind_cost, manners) = (BlindCost::PerMistake, Manners::of(preset));
+        Ok(Self { players, table, lives, stars, blind_cost, manners })
+    }
+}
+
+/// A set-up that can be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Draft", into = "Draft")]
+pub struct Setup(Draft);
+
+impl Setup {
+    /// The set-up of that draft, if it can be played.
+    pub fn new(draft: Draft) -> Result<Self, SetupError> {
+        Start::of(draft.players)?;
+        let levels = draft.table.len() as u8;
+        Start { levels, lives: draft.lives, stars: draft.stars }.check()?;
+        Ok(Self(draft))
+    }
+
+    /// A preset for so many players.
+    pub fn of(preset: Preset, players: u8) -> Result<Self, SetupError> {
+        Draft::of(preset, players).and_then(Self::new)
+    }
+
+    /// How many levels there are.
+    pub fn levels(&self) -> u8 {
+        self.table.len() as u8
+    }
+
+    /// A level's row, counted from 1; one beyond the table earns nothing and hides nothing.
+    pub fn level(&self, level: u8) -> Level {
+        let row = usize::from(level).checked_sub(1);
+        row.and_then(|row| self.table.get(row)).copied().unwrap_or_default()
+    }
+}
+
+impl Deref for Setup {
+    type Target = Draft;
+
+    fn deref(&self) -> &Draft {
+        &self.0
+    }
+}
+
+impl From<Setup> for Draft {
+    fn from(setup: Setup) -> Self {
+        setup.0
+    }
+}
+
+impl TryFrom<Draft> for Setup {
+    type Error = SetupError;
+
+    fn try_from(draft: Draft) -> Result<Self, SetupError> {
+        Self::new(draft)
+    }
+}
+
+/// The players, and whatever differs from the preset `faithful`.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let faithful = Draft::of(Preset::Faithful, self.players).map_err(|_| fmt::Error)?;
+        let mut differences = Differences::new(self.players);
+        if self.table != faithful.table {
+            differences.always("table", listed(self.table, ","));
+        }
+        differences.field("lives", self.lives, faithful.lives);
+        differences.field("stars", self.stars, faithful.stars);
+        differences.field("blind_cost", self.blind_cost, faithful.blind_cost);
+        self.manners.write(&mut differences);
+        f.write_str(&differences.finish())
+    }
+}
+
+impl FromStr for Setup {
+    type Err = Misprint;
+
+    fn from_str(text: &str) -> Result<Self, Misprint> {
+        let mut fields = Fields::parse(text)?;
+        let preset = fields.read("preset")?.unwrap_or_default();
+        let mut draft = Draft::of(preset, fields.need("players")?).map_err(Misprint::new)?;
+        if let Some(levels) = fields.read::<u8>("levels")? {
+            draft.table = rows((1..=levels).map(Level::of).collect())?;
+        }
+        if let Some(table) = fields.read_with("table", |text| read_list(text, str::parse))? {
+            draft.table = rows(table)?;
+        }
+        draft.lives = fields.read("lives")?.unwrap_or(draft.lives);
+        draft.stars = fields.read("stars")?.unwrap_or(draft.stars);
+        draft.blind_cost = fields.read("blind_cost")?.unwrap_or(draft.blind_cost);
+        draft.manners.read(&mut fields)?;
+        fields.finish()?;
+        Self::new(draft).map_err(Misprint::new)
+    }
+}
+
+fn rows(levels: Vec<Level>) -> Result<Levels, Misprint> {
+    if levels.len() > usize::from(LEVELS_MOST) {
+        return Err(Misprint::new(SetupError::Levels(levels.len())));
+    }
+    Ok(levels.into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Result<&str, &str>) {
+        let found = text.parse::<Setup>();
+        let found = found.map(|setup| setup.to_string()).map_err(|e| e.to_string());
+        assert_eq!(found, expected.map(str::to_owned).map_err(str::to_owned), "{text}");
+    }
+
+    #[test]
+    fn the_table_of_levels_is_data() {
+        check("players=2 levels=12", Ok("players=2"));
+        check("players=4 levels=3", Ok("players=4 table=oo,oo+star,bo+life"));
+        check("players=2 table=bb+star,ob", Ok("players=2 table=bb+star,ob"));
+        check("players=2 table=-", Err("0 levels cannot be played, choose 1 to 12"));
+        check("players=2 levels=0", Err("0 levels cannot be played, choose 1 to 12"));
+        check("players=2 levels=200", Err("200 levels cannot be played, choose 1 to 12"));
+        check(
+            "players=2 table=ox",
+            Err("table: write \"ox\" as oo, ob, bo or bb: white, then red"),
+        );
+        check("players=5", Err("5 players cannot play this, it takes 2 to 4"));
+    }
+}

@@ -1,0 +1,73 @@
+//! What the laws need to know about Extreme.
+
+use rules::extreme::{Card, Colour, Command, Extreme, Holding, Phase, Setup, View};
+use rules::family::{self, Seen};
+use rules::kit::{Chance, Game, Seat, View as _, Viewer};
+
+use crate::harness::Lawful;
+
+impl Lawful for Extreme {
+    fn setups() -> Vec<Setup> {
+        [
+            "players=2",
+            "players=3",
+            "players=4",
+            "players=2 table=bb+star,bo,ob+life blind_cost=one-per-level preset=friendly",
+            "players=4 levels=12 lives=5 stars=3 preset=research",
+            "players=3 table=oo lives=1 stars=0",
+        ]
+        .map(|text| text.parse().unwrap())
+        .to_vec()
+    }
+
+    fn any_command(chance: &mut Chance) -> Command {
+        use Command::{Choose, Lift, Lower, Play, Raise, Rest, Stop};
+        let colour = *chance.pick(Colour::ALL).unwrap();
+        let value = family::Card::new(1 + chance.below(50) as u8).unwrap();
+        let all = [Rest, Lift, Stop, Raise, Lower, Choose(colour), Play(Card { colour, value })];
+        *chance.pick(&all).unwrap()
+    }
+
+    fn guide(state: &Self) -> (Seat, Command) {
+        let wanted = |view: &View| match view.public.phase {
+            Phase::Focus(_) => vec![Command::Rest],
+            Phase::Choosing { .. } => Colour::ALL.iter().copied().map(Command::Choose).collect(),
+            Phase::Playing { .. } | Phase::Over { .. } => {
+                let first = Colour::ALL.iter().filter_map(|&colour| first_of_all(state, colour));
+                first.map(Command::Play).collect()
+            }
+        };
+        let may = |(seat, view): (Seat, View)| {
+            let command = wanted(&view).into_iter().find(|command| view.permits(command).is_ok());
+            command.map(|command| (seat, command))
+        };
+        views(state).find_map(may).unwrap()
+    }
+
+    /// Everyone was dealt as many different cards as the level says, and each is in one place.
+    fn conserved(state: &Self) -> Result<(), String> {
+        let mut seen = Holding::NONE;
+        for (seat, view) in views(state) {
+            let laid = Holding::new(|colour| {
+                let own = view.piles[colour].iter().filter(|card| card.seat() == seat);
+                own.filter_map(Seen::card).collect()
+            });
+            let own = view.hand().with(&laid).with(&view.public.aside[seat]);
+            if own.len() != view.public.level || !seen.common(&own).is_empty() {
+                return Err(format!("{seat} has {own} at level {}", view.public.level));
+            }
+            seen = seen.with(&own);
+        }
+        Ok(())
+    }
+}
+
+fn views(state: &Extreme) -> impl Iterator<Item = (Seat, View)> + '_ {
+    Seat::all(state.players()).map(|seat| (seat, state.view(Viewer::Seat(seat))))
+}
+
+/// The card of a colour that has to go before all others.
+fn first_of_all(state: &Extreme, colour: Colour) -> Option<Card> {
+    let all = views(state).map(|(_, view)| view.hand()[colour]).collect::<family::Cards>();
+    colour.first(all).map(|value| Card { colour, value })
+}
