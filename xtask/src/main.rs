@@ -1,2 +1,35 @@
-//! x
-fn main() {}
+//! The project's chores: `cargo xtask test`, `laws`, `bench`.
+
+mod bench;
+mod laws;
+mod shell;
+mod test;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// The project's chores.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Everything that has to hold before a change lands: format, lints, docs, all tests
+    Test,
+    /// The laws of the rules over as many random games as wanted
+    Laws(laws::Options),
+    /// How fast things are
+    Bench(bench::Options),
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().chore {
+        Chore::Test => test::run(),
+        Chore::Laws(options) => laws::run(&options),
+        Chore::Bench(options) => bench::run(&options),
+    }
+}

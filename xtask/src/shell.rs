@@ -1,0 +1,24 @@
+//! Running other programs from the project's root.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+/// A cargo command, run from the project's root.
+pub fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    command.args(arguments).current_dir(root.unwrap_or(Path::new(".")));
+    command
+}
+
+/// Runs a command to its end, saying what it is.
+pub fn run(command: &mut Command) -> Result<()> {
+    let words = command.get_args().map(|word| word.to_string_lossy()).collect::<Vec<_>>();
+    let line = format!("cargo {}", words.join(" "));
+    eprintln!("\n$ {line}");
+    let status = command.status().with_context(|| format!("{line} could not be started"))?;
+    ensure!(status.success(), "{line} failed, see above");
+    Ok(())
+}

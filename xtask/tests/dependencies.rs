@@ -1,0 +1,71 @@
+//! The architecture, held by reading what cargo knows of the workspace.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
+
+/// Which crate of ours may depend on which. `ARCHITECTURE.md` shows the same table.
+const MAY_DEPEND_ON: &[(&str, &[&str])] =
+    &[("rules", &[]), ("bots", &["rules"]), ("unspoken", &["rules", "bots"]), ("xtask", &[])];
+
+/// What `rules` may use: nothing that reads a clock, a file, a socket or the system's randomness.
+const RULES_MAY_USE: &[&str] =
+    &["rand_chacha", "rand_core", "serde", "smallvec", "thiserror", "tinyvec"];
+
+fn metadata() -> Metadata {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
+    MetadataCommand::new().manifest_path(manifest).no_deps().exec().expect("cargo metadata runs")
+}
+
+/// The names that each crate depends on, tests and benches left out.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let normal = |package: &cargo_metadata::Package| {
+        let all = package.dependencies.iter();
+        let normal = all.filter(|dependency| dependency.kind != DependencyKind::Development);
+        normal.map(|dependency| dependency.name.clone()).collect()
+    };
+    metadata().packages.iter().map(|package| (package.name.to_string(), normal(package))).collect()
+}
+
+#[test]
+fn crates_depend_only_on_what_the_table_allows() {
+    let table = MAY_DEPEND_ON.iter().map(|(name, may)| (*name, *may)).collect::<BTreeMap<_, _>>();
+    let found = dependencies();
+    assert_eq!(
+        found.keys().map(String::as_str).collect::<BTreeSet<_>>(),
+        table.keys().copied().collect::<BTreeSet<_>>(),
+        "the table and the workspace name different crates"
+    );
+    for (name, uses) in &found {
+        for other in uses.iter().filter(|other| found.contains_key(*other)) {
+            let may = table[name.as_str()];
+            assert!(may.contains(&other.as_str()), "{name} may not depend on {other}");
+        }
+    }
+}
+
+#[test]
+fn the_rules_use_nothing_that_touches_the_world() {
+    for used in &dependencies()["rules"] {
+        assert!(RULES_MAY_USE.contains(&used.as_str()), "rules may not use {used}");
+    }
+}
+
+/// The standard library can read a clock too.
+#[test]
+fn the_rules_read_no_clock_and_no_file() {
+    let mut folders = vec![concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/rules/src").into()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir::<std::path::PathBuf>(folder).expect("the folder is there") {
+            let path = entry.expect("the entry is readable").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("the file is text");
+            for word in ["Instant", "SystemTime", "std::fs", "std::env", "std::net", "std::thread"] {
+                assert!(!text.contains(word), "{} uses {word}", path.display());
+            }
+        }
+    }
+}
