@@ -21,8 +21,7 @@ pub struct Options {
 
 /// Plays them.
 pub fn run(options: &Options) -> Result<()> {
-    let mut command =
-        cargo(&["test", "--package", "rules", "--test", "laws", "--", "--nocapture"]);
+    let mut command = cargo(&["test", "--package", "rules", "--test", "laws", "--", "--nocapture"]);
     command
         .env("UNSPOKEN_LAWS_GAMES", options.games.to_string())
         .env("UNSPOKEN_LAWS_SEED", options.seed.to_string());

@@ -63,7 +63,8 @@ fn the_rules_read_no_clock_and_no_file() {
                 continue;
             }
             let text = std::fs::read_to_string(&path).expect("the file is text");
-            for word in ["Instant", "SystemTime", "std::fs", "std::env", "std::net", "std::thread"] {
+            for word in ["Instant", "SystemTime", "std::fs", "std::env", "std::net", "std::thread"]
+            {
                 assert!(!text.contains(word), "{} uses {word}", path.display());
             }
         }

@@ -59,10 +59,10 @@ impl Temper for extreme::Extreme {
 
 impl Temper for soulmates::Soulmates {
     fn is_rare(command: &soulmates::Command) -> bool {
-        use soulmates::Command::{Continue, Finish, Hint, Lift, Play, Rest, Stop};
+        use soulmates::Command::{Continue, Finish, Hint, Lift, Look, Play, Rest, Stop};
         match command {
             Lift | Stop | Finish => true,
-            Rest | Play(_) | Hint(_) | Continue => false,
+            Look | Hint(_) | Rest | Play(_) | Continue => false,
         }
     }
 }

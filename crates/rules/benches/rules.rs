@@ -8,7 +8,7 @@ use divan::{Bencher, black_box};
 use rules::extreme::Extreme;
 use rules::kit::{Chance, Game, Match, Moment, Seat, Seed, View, Viewer};
 use rules::mind::Mind;
-use rules::royale::{Row, Royale, Triple, answer};
+use rules::royale::{Royale, Triple, answer};
 use rules::soulmates::Soulmates;
 
 fn main() {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::kit::Imagine;
 use crate::kit::text::words;
-use crate::{extreme, mind};
+use crate::{extreme, mind, royale, soulmates};
 
 /// The games that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -14,9 +14,18 @@ pub enum GameName {
     Mind,
     /// The Mind Extreme.
     Extreme,
+    /// The Mind: Soulmates.
+    Soulmates,
+    /// Royale Mastermind.
+    Royale,
 }
 
-words!(GameName { Mind = "mind", Extreme = "extreme" });
+words!(GameName {
+    Mind = "mind",
+    Extreme = "extreme",
+    Soulmates = "soulmates",
+    Royale = "royale",
+});
 
 /// Something to be done with a game whose name is only known when the program runs.
 pub trait Visitor {
@@ -33,6 +42,8 @@ impl GameName {
         match self {
             Self::Mind => visitor.visit::<mind::Mind>(),
             Self::Extreme => visitor.visit::<extreme::Extreme>(),
+            Self::Soulmates => visitor.visit::<soulmates::Soulmates>(),
+            Self::Royale => visitor.visit::<royale::Royale>(),
         }
     }
 }

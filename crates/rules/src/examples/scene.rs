@@ -6,6 +6,7 @@ use crate::extreme;
 use crate::family::{self, Card, Laid};
 use crate::kit::text::Fields;
 use crate::kit::{Imagine, Match, Moment, Outcome, Reason, Refusal, Seat, Seed, View, Viewer};
+use crate::royale::{self, Row};
 
 /// A table and what last happened at it.
 pub(super) struct Scene<G: Imagine> {
@@ -36,6 +37,7 @@ impl<G: Imagine> Scene<G> {
             "open" => self.open(rest),
             "impossible" => impossible::<G>(rest),
             "mistakes" => mistakes(rest),
+            "answer" => answer(rest),
             "at" | "do" | "chance" | "refuse" | "events" | "event" | "expect" | "sees"
             | "hides" | "notices" | "misses" | "options" | "talk" | "outcome" => {
                 let table = self.table.as_mut();
@@ -288,6 +290,20 @@ fn mistakes(rest: &str) -> Result<(), String> {
     let pile = cards.into_iter().map(|card| Laid { seat: Seat::A, card }).collect();
     let found = if red { extreme::Colour::Red.mistakes(&pile) } else { family::mistakes(&pile) };
     is("the number of mistakes", &found.to_string(), wanted.trim())
+}
+
+/// `AAE AEA = 1b2w`: what a row is answered, the code first (Y3).
+fn answer(rest: &str) -> Result<(), String> {
+    let wrong = "write the code, then the row: answer AAE AEA = 1b2w";
+    let (zones, wanted) = rest.split_once('=').ok_or(wrong)?;
+    let (code, row) = zones.trim().split_once(char::is_whitespace).ok_or(wrong)?;
+    let (code, row) =
+        (code.parse::<Row>().map_err(told)?, row.trim().parse::<Row>().map_err(told)?);
+    if code.zone() != row.zone() {
+        return Err("the code and the row are of different zones".to_owned());
+    }
+    let pegs = royale::answer(row.triple(), code.triple());
+    is("the answer", &pegs.to_string(), wanted.trim())
 }
 
 fn first_word(text: &str) -> &str {

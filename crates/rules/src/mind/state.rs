@@ -317,3 +317,15 @@ fn end_level_when_done(play: &mut Play<Mind>, chance: &mut Chance) {
         Mode::Blind { .. } => play.emit(Notice::Ended),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::Match;
+
+    /// Simulators keep millions of these, and every step copies one.
+    #[test]
+    fn a_match_is_small() {
+        assert!(size_of::<Match<Mind>>() <= 1024, "{} bytes", size_of::<Match<Mind>>());
+    }
+}

@@ -5,10 +5,14 @@
 mod extreme;
 mod harness;
 mod mind;
+mod royale;
+mod soulmates;
 
 use harness::hold;
 use rules::extreme::Extreme;
 use rules::mind::Mind;
+use rules::royale::Royale;
+use rules::soulmates::Soulmates;
 
 #[test]
 fn the_laws_hold_in_the_mind() {
@@ -18,4 +22,14 @@ fn the_laws_hold_in_the_mind() {
 #[test]
 fn the_laws_hold_in_extreme() {
     hold::<Extreme>();
+}
+
+#[test]
+fn the_laws_hold_in_soulmates() {
+    hold::<Soulmates>();
+}
+
+#[test]
+fn the_laws_hold_in_royale() {
+    hold::<Royale>();
 }

@@ -51,12 +51,12 @@ impl Default for Options {
 
 /// Plays one game.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    match options.game {
+    Ok(match options.game {
         GameName::Mind => Table::<mind::Mind>::open(options)?.play(),
         GameName::Extreme => Table::<extreme::Extreme>::open(options)?.play(),
         GameName::Soulmates => Table::<soulmates::Soulmates>::open(options)?.play(),
         GameName::Royale => Table::<royale::Royale>::open(options)?.play(),
-    }
+    })
 }
 
 /// A table with one person at it. It owns the match and reads the only clock.
@@ -84,8 +84,12 @@ impl<G: Told> Table<G> {
         Ok(Self { live, me, opened: Instant::now(), luck, plans: Vec::new() })
     }
 
-    fn play(mut self) -> Result<ExitCode> {
-        println!("{}. You are {}; the others are machines that know the rules and no more.", G::TITLE, self.me);
+    fn play(mut self) -> ExitCode {
+        println!(
+            "{}. You are {}; the others are machines that know the rules and no more.",
+            G::TITLE,
+            self.me
+        );
         println!("Type a command and Enter, Enter alone to see the table, quit to leave.");
         let lines = read_lines();
         self.show();
@@ -93,9 +97,9 @@ impl<G: Told> Table<G> {
         while self.live.outcome().is_none() {
             let next = self.plans.iter().copied().min_by_key(|(at, seat, _)| (*at, *seat));
             match wait(&lines, next.map(|(at, ..)| self.now().until(at))) {
-                Line::Typed(line) if line.trim() == "quit" => return Ok(ExitCode::SUCCESS),
+                Line::Typed(line) if line.trim() == "quit" => return ExitCode::SUCCESS,
                 Line::Typed(line) => self.obey(line.trim()),
-                Line::End => return Ok(ExitCode::SUCCESS),
+                Line::End => return ExitCode::SUCCESS,
                 Line::Nothing => {
                     if let Some((_, seat, command)) = next {
                         self.act(seat, command);
@@ -106,7 +110,7 @@ impl<G: Told> Table<G> {
         if let Some(outcome) = self.live.outcome() {
             println!("The game is over: {}", told::outcome(outcome, self.me));
         }
-        Ok(ExitCode::SUCCESS)
+        ExitCode::SUCCESS
     }
 
     fn obey(&mut self, line: &str) {

@@ -1,0 +1,262 @@
+//! How a table of Royale Mastermind is set up.
+
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::kit::text::{Differences, Fields, Misprint, Switch, words};
+use crate::kit::{Manners, Preset};
+
+/// What somebody would like to play; not necessarily possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Draft {
+    /// How many people play.
+    pub players: u8,
+    /// How two players take turns at hiding codes.
+    pub variant: Variant,
+    /// How many rounds there are.
+    pub rounds: u8,
+    /// How many points an unsolved zone counts (Y4).
+    pub unsolved: u8,
+    /// Help that the table gives (Y10).
+    pub aids: Aids,
+    /// What the table agrees on beside the rules.
+    pub manners: Manners,
+}
+
+/// How roles change hands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Variant {
+    /// After every round (Y6, Y8).
+    #[default]
+    Alternate,
+    /// Once, after half of the rounds (Y7).
+    Series,
+}
+
+words!(Variant { Alternate = "alternate", Series = "series" });
+
+impl Variant {
+    /// The rounds of a whole game, which are the most there can be.
+    pub fn rounds(self, players: u8) -> u8 {
+        match (self, players) {
+            (Self::Alternate, 3) => 24,
+            (Self::Alternate, _) => 8,
+            (Self::Series, _) => 16,
+        }
+    }
+}
+
+/// Help that the table gives (Y10). The first two are computed from a view; the solver gives the
+/// third.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aids {
+    /// The number of codes still possible is shown.
+    pub count: bool,
+    /// The cards still possible are shaded on the grid.
+    pub shade: bool,
+    /// A row is suggested.
+    pub suggest: bool,
+}
+
+impl Aids {
+    /// The aids of a preset.
+    pub fn of(preset: Preset) -> Self {
+        match preset {
+            Preset::Faithful | Preset::Research => Self::default(),
+            Preset::Friendly => Self { count: true, shade: true, suggest: true },
+        }
+    }
+
+    fn switches(&mut self) -> [(&'static str, &mut bool); 3] {
+        [
+            ("aid_count", &mut self.count),
+            ("aid_shade", &mut self.shade),
+            ("aid_suggest", &mut self.suggest),
+        ]
+    }
+}
+
+impl Draft {
+    /// A preset for so many players.
+    pub fn of(preset: Preset, players: u8) -> Result<Self, SetupError> {
+        if !(2..=3).contains(&players) {
+            return Err(SetupError::Players(players));
+        }
+        let variant = Variant::Alternate;
+        let (rounds, aids) = (variant.rounds(players), Aids::of(preset));
+        Ok(Self { players, variant, rounds, unsolved: 8, aids, manners: Manners::of(preset) })
+    }
+}
+
+/// A set-up that can be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Draft", into = "Draft")]
+pub struct Setup(Draft);
+
+impl Setup {
+    /// The set-up of that draft, if it can be played.
+    pub fn new(draft: Draft) -> Result<Self, SetupError> {
+        let Draft { players, variant, rounds, unsolved, .. } = draft;
+        if !(2..=3).contains(&players) {
+            return Err(SetupError::Players(players));
+        }
+        if players == 3 && variant == Variant::Series {
+            return Err(SetupError::SeriesOfThree);
+        }
+        let most = variant.rounds(players);
+        // Everyone hides equally many codes.
+        if rounds == 0 || rounds > most || rounds % players != 0 {
+            return Err(SetupError::Rounds { rounds, players, most });
+        }
+        if !(8..=9).contains(&unsolved) {
+            return Err(SetupError::Unsolved(unsolved));
+        }
+        Ok(Self(draft))
+    }
+
+    /// A preset for so many players.
+    pub fn of(preset: Preset, players: u8) -> Result<Self, SetupError> {
+        Draft::of(preset, players).and_then(Self::new)
+    }
+}
+
+impl Deref for Setup {
+    type Target = Draft;
+
+    fn deref(&self) -> &Draft {
+        &self.0
+    }
+}
+
+impl From<Setup> for Draft {
+    fn from(setup: Setup) -> Self {
+        setup.0
+    }
+}
+
+impl TryFrom<Draft> for Setup {
+    type Error = SetupError;
+
+    fn try_from(draft: Draft) -> Result<Self, SetupError> {
+        Self::new(draft)
+    }
+}
+
+/// Why a table cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// Too few or too many.
+    #[error("{0} players cannot play this, it takes 2 or 3")]
+    Players(u8),
+    /// Roles rotate with three players.
+    #[error("three players take turns every round, the series is for two")]
+    SeriesOfThree,
+    /// Nobody may hide more codes than another, and the cards have to last.
+    #[error("{rounds} rounds cannot be played, choose a multiple of {players} up to {most}")]
+    Rounds {
+        /// What was asked for.
+        rounds: u8,
+        /// Among how many they are shared.
+        players: u8,
+        /// How many there can be.
+        most: u8,
+    },
+    /// Only two ways of counting are known.
+    #[error("an unsolved zone cannot count {0}, choose 8 or 9")]
+    Unsolved(u8),
+}
+
+/// The players, and whatever differs from the preset `faithful`.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut faithful = Draft::of(Preset::Faithful, self.players).map_err(|_| fmt::Error)?;
+        let mut differences = Differences::new(self.players);
+        differences.field("variant", self.variant, faithful.variant);
+        differences.field("rounds", self.rounds, self.variant.rounds(self.players));
+        differences.field("unsolved", self.unsolved, faithful.unsolved);
+        let mut aids = self.aids;
+        for ((key, on), (_, off)) in aids.switches().into_iter().zip(faithful.aids.switches()) {
+            differences.field(key, Switch(*on), Switch(*off));
+        }
+        self.manners.write(&mut differences);
+        f.write_str(&differences.finish())
+    }
+}
+
+impl FromStr for Setup {
+    type Err = Misprint;
+
+    fn from_str(text: &str) -> Result<Self, Misprint> {
+        let mut fields = Fields::parse(text)?;
+        let preset = fields.read("preset")?.unwrap_or_default();
+        let mut draft = Draft::of(preset, fields.need("players")?).map_err(Misprint::new)?;
+        draft.variant = fields.read("variant")?.unwrap_or(draft.variant);
+        draft.rounds =
+            fields.read("rounds")?.unwrap_or_else(|| draft.variant.rounds(draft.players));
+        draft.unsolved = fields.read("unsolved")?.unwrap_or(draft.unsolved);
+        for (key, aid) in draft.aids.switches() {
+            if let Some(Switch(on)) = fields.read(key)? {
+                *aid = on;
+            }
+        }
+        draft.manners.read(&mut fields)?;
+        fields.finish()?;
+        Self::new(draft).map_err(Misprint::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Result<&str, &str>) {
+        let found = text.parse::<Setup>();
+        let found = found.map(|setup| setup.to_string()).map_err(|e| e.to_string());
+        assert_eq!(found, expected.map(str::to_owned).map_err(str::to_owned), "{text}");
+    }
+
+    #[test]
+    fn what_is_as_printed_need_not_be_said() {
+        check("players=2 variant=alternate rounds=8 unsolved=8 aid_count=off", Ok("players=2"));
+        check("players=2 variant=series rounds=16", Ok("players=2 variant=series"));
+        check("variant=series players=2 rounds=8", Ok("players=2 variant=series rounds=8"));
+        check("players=3 rounds=24 preset=faithful", Ok("players=3"));
+        check("players=3 rounds=3 unsolved=9", Ok("players=3 rounds=3 unsolved=9"));
+        check(
+            "preset=friendly players=2 aid_suggest=off",
+            Ok("players=2 aid_count=on aid_shade=on photo_finish=on tempo_report=every-level"),
+        );
+        check("preset=research players=3", Ok("players=3 seeding=fixed export=on"));
+    }
+
+    #[test]
+    fn impossible_tables_say_what_would_be_right() {
+        check("players=1", Err("1 players cannot play this, it takes 2 or 3"));
+        check("players=4", Err("4 players cannot play this, it takes 2 or 3"));
+        let rounds = |rounds, players, most| {
+            format!("{rounds} rounds cannot be played, choose a multiple of {players} up to {most}")
+        };
+        for (text, error) in [
+            ("players=2 rounds=7", rounds(7, 2, 8)),
+            ("players=2 rounds=0", rounds(0, 2, 8)),
+            ("players=2 rounds=10", rounds(10, 2, 8)),
+            ("players=2 variant=series rounds=18", rounds(18, 2, 16)),
+            ("players=3 rounds=8", rounds(8, 3, 24)),
+            ("players=3 rounds=27", rounds(27, 3, 24)),
+        ] {
+            check(text, Err(&error));
+        }
+        check(
+            "players=3 variant=series",
+            Err("three players take turns every round, the series is for two"),
+        );
+        check("players=2 unsolved=7", Err("an unsolved zone cannot count 7, choose 8 or 9"));
+        check("rounds=2", Err("players= is missing"));
+    }
+}

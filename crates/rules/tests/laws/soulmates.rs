@@ -1,0 +1,101 @@
+//! What the laws need to know about Soulmates.
+
+use rules::family::{Card, Cards, Seen};
+use rules::kit::{Chance, Game, Seat, View as _, Viewer};
+use rules::soulmates::{Command, Phase, Setup, Soulmates, View};
+
+use crate::harness::Lawful;
+
+impl Lawful for Soulmates {
+    fn setups() -> Vec<Setup> {
+        // Small levels, where a failed attempt tells the others the most.
+        let twelve = "1/0/0,2/2/2,2/1/1,2/0/0,3/3/3,3/2/0,3/1/1,4/4/2,4/3/3,5/0/0,3/2/2,1/1/1";
+        [
+            "players=2".to_owned(),
+            "players=3".to_owned(),
+            "players=4".to_owned(),
+            "players=5".to_owned(),
+            "players=3 table=gentle lives=5 preset=friendly".to_owned(),
+            "players=4 table=gentle first_seer=C lives=1 preset=research".to_owned(),
+            format!("players=2 lives=5 table={twelve}"),
+            format!("players=3 lives=5 first_seer=B table={twelve}"),
+            format!("players=5 table={twelve}"),
+            "players=2 lives=2 table=2/0/0,3/1/0,50/1/1".to_owned(),
+        ]
+        .map(|text| text.parse().unwrap())
+        .to_vec()
+    }
+
+    fn any_command(chance: &mut Chance) -> Command {
+        use Command::{Continue, Finish, Hint, Lift, Look, Play, Rest, Stop};
+        let card = |chance: &mut Chance| Card::new(1 + chance.below(51) as u8).unwrap();
+        let hints = (0..chance.below(4)).map(|_| card(chance)).collect::<Cards>();
+        let all = [Look, Rest, Lift, Stop, Continue, Finish, Play(card(chance)), Hint(hints)];
+        *chance.pick(&all).unwrap()
+    }
+
+    fn guide(state: &Self) -> (Seat, Command) {
+        let views = || views(state);
+        let (_, table) = views().next().unwrap();
+        match table.public.phase {
+            Phase::Looking => (table.public.seer, Command::Look),
+            Phase::Hinting | Phase::Amending => {
+                let seer = table.public.seer;
+                let options = state.view(Viewer::Seat(seer)).options();
+                (seer, *options.last().unwrap())
+            }
+            Phase::Focus(_) => first_who_may(views(), Command::Rest),
+            Phase::Offer { .. } => first_who_may(views(), Command::Continue),
+            Phase::Playing | Phase::Over { .. } => {
+                let lowest = |(seat, view): (Seat, View)| Some((view.hand().lowest()?, seat));
+                let (card, seat) = views().filter_map(lowest).min().unwrap();
+                (seat, Command::Play(card))
+            }
+        }
+    }
+
+    /// As many different cards as the level says, each in one place, dealt evenly; and the Seer
+    /// knows no other cards and has written no other cards on the slate.
+    fn conserved(state: &Self) -> Result<(), String> {
+        let (mut all, mut total, mut sizes) = (Cards::NONE, 0, vec![]);
+        for (seat, view) in views(state) {
+            let laid = view.pile.iter().filter(|card| card.seat() == seat);
+            let own = view.hand() | laid.filter_map(Seen::card).collect::<Cards>();
+            (all, total) = (all | own, total + own.len());
+            sizes.push(own.len());
+        }
+        let table = state.view(Viewer::Watcher).public;
+        let seer = state.view(Viewer::Seat(table.seer)).vision.known();
+        let row = table.row();
+        let dealt = !matches!(table.phase, Phase::Looking | Phase::Hinting);
+        let wanted = if dealt { row.cards } else { 0 };
+        if total != wanted || all.len() != total || !Cards::deck(50).contain(all) {
+            return Err(format!("{all} are {total} cards for {wanted}"));
+        }
+        if sizes.iter().max() > sizes.iter().min().map(|least| least + 1).as_ref() {
+            return Err(format!("{sizes:?} were dealt"));
+        }
+        if (dealt && !all.contain(seer))
+            || !seer.contain(table.slate)
+            || seer.len() < table.looked_at()
+        {
+            return Err(format!(
+                "the Seer has seen {seer} of {all}, the slate says {}",
+                table.slate
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn views(state: &Soulmates) -> impl Iterator<Item = (Seat, View)> + '_ {
+    Seat::all(state.players()).map(|seat| (seat, state.view(Viewer::Seat(seat))))
+}
+
+fn first_who_may(
+    mut views: impl Iterator<Item = (Seat, View)>,
+    command: Command,
+) -> (Seat, Command) {
+    let (seat, _) = views.find(|(_, view)| view.permits(&command).is_ok()).unwrap();
+    (seat, command)
+}
