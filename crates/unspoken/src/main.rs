@@ -5,7 +5,6 @@ mod play;
 
 use std::process::ExitCode;
 
-use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 /// A table for games that are played without words.
@@ -24,10 +23,14 @@ enum Task {
     Examples(examples::Options),
 }
 
-fn main() -> Result<ExitCode> {
+fn main() -> ExitCode {
     let task = Arguments::parse().task.unwrap_or_else(|| Task::Play(play::Options::default()));
-    match task {
-        Task::Play(options) => play::run(&options),
+    let done = match task {
+        Task::Play(options) => play::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Examples(options) => examples::run(&options),
-    }
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
 }

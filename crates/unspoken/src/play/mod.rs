@@ -8,8 +8,7 @@ mod told_mind;
 mod told_royale;
 mod told_soulmates;
 
-use std::io::{self, BufRead, Write};
-use std::process::ExitCode;
+use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -49,13 +48,19 @@ impl Default for Options {
     }
 }
 
-/// Plays one game.
-pub fn run(options: &Options) -> Result<ExitCode> {
-    Ok(match options.game {
-        GameName::Mind => Table::<mind::Mind>::open(options)?.play(),
-        GameName::Extreme => Table::<extreme::Extreme>::open(options)?.play(),
-        GameName::Soulmates => Table::<soulmates::Soulmates>::open(options)?.play(),
-        GameName::Royale => Table::<royale::Royale>::open(options)?.play(),
+/// Plays one game in the terminal.
+pub fn run(options: &Options) -> Result<()> {
+    let (lines, out) = (read_lines(), &mut io::stdout());
+    match options.game {
+        GameName::Mind => Table::<mind::Mind>::open(options)?.play(&lines, out),
+        GameName::Extreme => Table::<extreme::Extreme>::open(options)?.play(&lines, out),
+        GameName::Soulmates => Table::<soulmates::Soulmates>::open(options)?.play(&lines, out),
+        GameName::Royale => Table::<royale::Royale>::open(options)?.play(&lines, out),
+    }
+    .or_else(|error| match error.kind() {
+        // Whoever was reading has gone, as with `unspoken play | head`.
+        ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error).context("the terminal cannot be written to"),
     })
 }
 
@@ -84,74 +89,83 @@ impl<G: Told> Table<G> {
         Ok(Self { live, me, opened: Instant::now(), luck, plans: Vec::new() })
     }
 
-    fn play(mut self) -> ExitCode {
-        println!(
-            "{}. You are {}; the others are machines that know the rules and no more.",
-            G::TITLE,
-            self.me
-        );
-        println!("Type a command and Enter, Enter alone to see the table, quit to leave.");
-        let lines = read_lines();
-        self.show();
+    fn play(mut self, lines: &Receiver<String>, out: &mut impl Write) -> io::Result<()> {
+        let (title, me) = (G::TITLE, self.me);
+        writeln!(
+            out,
+            "{title}. You are {me}; the others are machines that know the rules and no more."
+        )?;
+        writeln!(out, "Type a command and Enter, Enter alone to see the table, quit to leave.")?;
+        self.show(&self.view(), out)?;
         self.plan();
         while self.live.outcome().is_none() {
             let next = self.plans.iter().copied().min_by_key(|(at, seat, _)| (*at, *seat));
-            match wait(&lines, next.map(|(at, ..)| self.now().until(at))) {
-                Line::Typed(line) if line.trim() == "quit" => return ExitCode::SUCCESS,
-                Line::Typed(line) => self.obey(line.trim()),
-                Line::End => return ExitCode::SUCCESS,
+            match wait(lines, next.map(|(at, ..)| self.now().until(at))) {
+                Line::Typed(line) if line.trim() == "quit" => return Ok(()),
+                Line::Typed(line) => self.obey(line.trim(), out)?,
+                Line::End => return Ok(()),
                 Line::Nothing => {
                     if let Some((_, seat, command)) = next {
-                        self.act(seat, command);
+                        self.act(seat, command, out)?;
                     }
                 }
             }
         }
         if let Some(outcome) = self.live.outcome() {
-            println!("The game is over: {}", told::outcome(outcome, self.me));
+            writeln!(out, "The game is over: {}", told::outcome(outcome, self.me))?;
         }
-        ExitCode::SUCCESS
+        Ok(())
     }
 
-    fn obey(&mut self, line: &str) {
+    fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<()> {
         match line {
-            "" => self.show(),
+            "" => self.show(&self.view(), out),
             line => match line.parse::<G::Command>() {
-                Ok(command) => self.act(self.me, command),
-                Err(wrong) => println!("  ! {wrong}"),
+                Ok(command) => self.act(self.me, command, out),
+                Err(wrong) => writeln!(out, "  ! {wrong}"),
             },
         }
     }
 
-    fn act(&mut self, seat: Seat, command: G::Command) {
+    fn act(&mut self, seat: Seat, command: G::Command, out: &mut impl Write) -> io::Result<()> {
         match self.live.submit(self.now(), seat, command) {
             Ok(step) => {
-                self.tell(&step);
+                self.tell(&step, out)?;
                 self.live = step.commit();
                 self.plan();
             }
-            Err(refusal) if seat == self.me => println!("  ! {refusal}"),
+            Err(refusal) if seat == self.me => writeln!(out, "  ! {refusal}")?,
             // What a machine had in mind is no longer possible: it thinks again.
             Err(_) => self.plan(),
         }
+        Ok(())
     }
 
     /// Says what the person noticed, and shows the table when it has changed much.
-    fn tell(&self, step: &Step<G>) {
+    fn tell(&self, step: &Step<G>, out: &mut impl Write) -> io::Result<()> {
         for sight in step.sights(Viewer::Seat(self.me)) {
-            if let Some(text) = G::news(&sight, self.me) {
-                println!("  {text}");
-            }
+            writeln!(out, "  {}", G::news(&sight, self.me))?;
         }
-        let before = self.live.view(Viewer::Seat(self.me));
         let after = step.next().view(Viewer::Seat(self.me));
-        if G::chapter(&before) != G::chapter(&after) {
-            show::<G>(&after, self.me);
-        }
+        if G::chapter(&self.view()) == G::chapter(&after) { Ok(()) } else { self.show(&after, out) }
     }
 
-    fn show(&self) {
-        show::<G>(&self.live.view(Viewer::Seat(self.me)), self.me);
+    fn show(&self, view: &G::View, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out)?;
+        for line in G::table(view, self.me) {
+            writeln!(out, "{line}")?;
+        }
+        let options = view.options().iter().map(ToString::to_string).collect::<Vec<_>>();
+        match options.len() {
+            0 => writeln!(out, "You may: wait for the others"),
+            1..=12 => writeln!(out, "You may: {}", options.join(", ")),
+            all => writeln!(out, "You may: {}, … ({all} in all)", options[..4].join(", ")),
+        }?;
+        out.flush()
+    }
+
+    fn view(&self) -> G::View {
+        self.live.view(Viewer::Seat(self.me))
     }
 
     /// Asks every machine player again: something has happened.
@@ -172,21 +186,6 @@ impl<G: Told> Table<G> {
     fn now(&self) -> Moment {
         Moment::START.after(self.opened.elapsed()).max(self.live.at())
     }
-}
-
-fn show<G: Told>(view: &G::View, me: Seat) {
-    println!();
-    for line in G::table(view, me) {
-        println!("{line}");
-    }
-    let options = view.options();
-    let mut shown = options.iter().take(12).map(ToString::to_string).collect::<Vec<_>>();
-    if options.len() > shown.len() {
-        shown.push(format!("… ({} in all)", options.len()));
-    }
-    let shown = if shown.is_empty() { "wait for the others".to_owned() } else { shown.join(", ") };
-    println!("You may: {shown}");
-    let _ = io::stdout().flush();
 }
 
 enum Line {

@@ -11,8 +11,8 @@ pub trait Told: Temper {
     /// The table as the seat sees it, a few lines.
     fn table(view: &Self::View, me: Seat) -> Vec<String>;
 
-    /// One happening in one line; `None` if the table says it already.
-    fn news(sight: &Self::Sight, me: Seat) -> Option<String>;
+    /// One happening in one line.
+    fn news(sight: &Self::Sight, me: Seat) -> String;
 
     /// Changes whenever the whole table is worth showing again.
     fn chapter(view: &Self::View) -> String;

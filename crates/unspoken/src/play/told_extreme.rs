@@ -29,8 +29,8 @@ impl Told for Extreme {
         ]
     }
 
-    fn news(sight: &Sight, me: Seat) -> Option<String> {
-        Some(match sight {
+    fn news(sight: &Sight, me: Seat) -> String {
+        match sight {
             Sight::Dealt { level, .. } => format!("Level {level} is dealt."),
             Sight::Played { colour, card: Seen::Known(laid) } => {
                 format!("{} played {colour} {}.", name(laid.seat, me), laid.card)
@@ -43,7 +43,7 @@ impl Told for Extreme {
             }
             Sight::Chose { seat, choice: Choice::Theirs } => format!("{seat} has chosen a card."),
             Sight::Notice(notice) => told(notice, me),
-        })
+        }
     }
 
     fn chapter(view: &View) -> String {

@@ -25,16 +25,16 @@ impl Told for Mind {
         ]
     }
 
-    fn news(sight: &Sight, me: Seat) -> Option<String> {
+    fn news(sight: &Sight, me: Seat) -> String {
         match sight {
-            Sight::Dealt { level, .. } => Some(format!("Level {level} is dealt.")),
+            Sight::Dealt { level, .. } => format!("Level {level} is dealt."),
             Sight::Played(Seen::Known(laid)) => {
-                Some(format!("{} played {}.", name(laid.seat, me), laid.card))
+                format!("{} played {}.", name(laid.seat, me), laid.card)
             }
             Sight::Played(Seen::Back(seat)) => {
-                Some(format!("{} played a card face down.", name(*seat, me)))
+                format!("{} played a card face down.", name(*seat, me))
             }
-            Sight::Notice(notice) => Some(told(notice, me)),
+            Sight::Notice(notice) => told(notice, me),
         }
     }
 

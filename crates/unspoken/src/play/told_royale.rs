@@ -28,8 +28,8 @@ impl Told for Royale {
         lines
     }
 
-    fn news(sight: &Sight, me: Seat) -> Option<String> {
-        Some(match sight {
+    fn news(sight: &Sight, me: Seat) -> String {
+        match sight {
             Sight::Hidden { seat, code: SeenCode::Known(code) } => {
                 format!("{} hid the code {code}.", name(*seat, me))
             }
@@ -39,7 +39,7 @@ impl Told for Royale {
             Sight::Marked(card) => format!("You marked {card}."),
             Sight::Unmarked(card) => format!("You took the mark off {card}."),
             Sight::Notice(notice) => told(notice, me),
-        })
+        }
     }
 
     fn chapter(view: &View) -> String {

@@ -20,7 +20,7 @@ impl Told for Soulmates {
         };
         let mut told = vec![
             format!("Level {}{beyond} · attempt {} · {lives}", public.level, public.attempt),
-            format!("{cards} for the team · the Seer is {seer} · on the slate: {}", public.slate),
+            format!("{cards} for the team · Seer: {seer} · on the slate: {}", public.slate),
             format!("Pile: {}", view.pile),
             others(&view.hands.map(|_, hand| hand.len()), me),
             format!("You hold: {}", view.hand()),
@@ -32,8 +32,8 @@ impl Told for Soulmates {
         told
     }
 
-    fn news(sight: &Sight, me: Seat) -> Option<String> {
-        Some(match sight {
+    fn news(sight: &Sight, me: Seat) -> String {
+        match sight {
             Sight::Drawn { count: cards } => format!("{} are drawn.", count(*cards, "card")),
             Sight::Looked { vision: Vision::Seer { known }, .. } => {
                 format!("You looked at {known}.")
@@ -49,7 +49,7 @@ impl Told for Soulmates {
             }
             Sight::Failed { seer, .. } => format!("{seer} shakes the head: the order is wrong."),
             Sight::Notice(notice) => told(notice, me),
-        })
+        }
     }
 
     fn chapter(view: &View) -> String {

@@ -1,0 +1,85 @@
+//! The program as somebody at a terminal meets it.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the program with these lines typed into it; it ends with the last of them.
+fn unspoken(arguments: &[&str], typed: &str) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_unspoken"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    program.stdin.take().expect("it reads").write_all(typed.as_bytes()).expect("it listens");
+    program.wait_with_output().expect("it ends")
+}
+
+fn check(arguments: &[&str], typed: &str, code: i32, expected: &[&str]) {
+    let output = unspoken(arguments, typed);
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8(text).expect("it writes text");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{text}");
+    for part in expected {
+        assert!(text.contains(part), "{part:?} is not in the output of {arguments:?}:\n{text}");
+    }
+}
+
+#[test]
+fn without_arguments_the_mind_is_played() {
+    check(&[], "rest\n", 0, &["The Mind. You are A", "You laid a hand on the table."]);
+}
+
+#[test]
+fn every_game_can_be_played() {
+    check(&["play", "mind", "--players", "4"], "stop\n\n", 0, &["play has not begun", "4 lives"]);
+    check(&["play", "extreme", "--seat", "B"], "rest\n", 0, &["You are B", "red (down): -"]);
+    let setup = ["play", "soulmates", "--setup", "first_seer=A"];
+    check(&setup, "look\nhint -\n", 0, &["You looked at", "You wrote nothing", "You hold"]);
+    check(&["play", "royale"], "hide A1,B2,C3\n", 0, &["Your code is A1,B2,C3", "13800 in all"]);
+}
+
+/// A seed fixes the deal; what is printed shows one hand only.
+#[test]
+fn only_what_the_seat_may_see_is_shown() {
+    let table = |seat| {
+        let arguments = ["play", "mind", "--seed", "7", "--setup", "levels=12", "--seat", seat];
+        String::from_utf8(unspoken(&arguments, "").stdout).unwrap()
+    };
+    let hand = |text: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix("You hold: "));
+        line.expect("the hand is shown").to_owned()
+    };
+    let (a, b) = (table("A"), table("B"));
+    assert_ne!(hand(&a), hand(&b));
+    assert!(!a.contains(&hand(&b)) && !b.contains(&hand(&a)), "{a}\n{b}");
+    assert_eq!(a, table("A"), "the same seed deals the same cards");
+}
+
+#[test]
+fn impossible_wishes_are_told_what_would_be_right() {
+    check(&["play", "mind", "--players", "5"], "", 2, &["error: the set-up: 5 players cannot"]);
+    check(&["play", "mind", "--setup", "lives=9"], "", 2, &["choose 1 to 5"]);
+    check(&["play", "mind", "--seat", "C"], "", 2, &["there is no seat C at a table of 2"]);
+    check(&["play", "chess"], "", 2, &["is none of mind, extreme, soulmates, royale"]);
+    check(&["examples", "nowhere.examples"], "", 2, &["nowhere.examples cannot be read"]);
+}
+
+#[test]
+fn examples_are_run_and_mismatches_have_file_and_line() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tests");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let files =
+        ["mind", "extreme", "soulmates", "royale"].map(|name| path(&format!("{name}.examples")));
+    let arguments = ["examples", &files[0], &files[1], &files[2], &files[3]];
+    check(&arguments, "", 0, &["mind.examples: ", ", 0 wrong"]);
+
+    let wrong = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong.examples");
+    let text = "game mind\n[M5] wrong\nstart players=2 | hands=21,56/50\ndo A play 56\n";
+    std::fs::write(&wrong, text).expect("the file can be written");
+    let wrong = wrong.display().to_string();
+    let line = format!("{wrong}:4: refused because not-next: you hold 21, which comes before 56");
+    check(&["examples", &wrong], "", 1, &[&line, "1 examples, 2 lines, 1 wrong"]);
+}
