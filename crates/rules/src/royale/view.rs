@@ -35,6 +35,21 @@ impl View {
         self.aided(self.public.setup.aids.shade).then(|| self.public.possible().cards())
     }
 
+    /// Whether the viewer may hide a code now.
+    pub fn may_hide(&self) -> bool {
+        self.permits_hiding().is_ok()
+    }
+
+    /// Whether the viewer may ask in that zone now.
+    pub fn may_ask(&self, zone: Zone) -> bool {
+        self.permits_asking(zone).is_ok()
+    }
+
+    /// Whether the viewer may mark cards now.
+    pub fn may_mark(&self) -> bool {
+        self.breaker().is_ok()
+    }
+
     fn aided(&self, aid: bool) -> bool {
         aid && self.public.phase == Phase::Breaking
     }
@@ -113,11 +128,11 @@ impl kit::View for View {
     fn options(&self) -> Vec<Command> {
         let mut options = Vec::new();
         // A whole pack makes 13,800 codes: they are only tried by somebody who may hide one.
-        if self.permits_hiding().is_ok() {
+        if self.may_hide() {
             options.extend(Code::all(self.public.pack).map(Command::Hide));
         }
         for zone in Zone::ALL {
-            if self.permits_asking(*zone).is_ok() {
+            if self.may_ask(*zone) {
                 options.extend(Triple::all().map(|row| Command::Ask(Row::new(*zone, row))));
             }
         }

@@ -1,0 +1,93 @@
+//! What a browser says.
+
+use serde::{Deserialize, Serialize};
+
+use crate::code::Code;
+use crate::game::Command;
+use crate::table::BotKind;
+use rules::kit::Seat;
+
+/// What a browser says. No message names the sender's seat: it comes from the session.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// The first message of a connection.
+    Hello {
+        /// The protocol that the client speaks.
+        protocol: u32,
+    },
+    /// Show me this table from now on; answered by one update that brings everything.
+    Join {
+        /// Which table.
+        table: Code,
+    },
+    /// Show it no longer. A seat taken there is kept.
+    Leave {
+        /// Which table.
+        table: Code,
+    },
+    /// A move in the game.
+    Do {
+        /// At which table.
+        table: Code,
+        /// The sender's own number for it: a repeat is answered, not repeated.
+        id: u32,
+        /// The `seq` of the update that the player was looking at.
+        seq: u64,
+        /// When the player pressed, in milliseconds on a clock that only goes forward.
+        pressed: f64,
+        /// What they do.
+        command: Command,
+    },
+    /// Something about the seats, the start or the end.
+    Ask {
+        /// At which table.
+        table: Code,
+        /// The sender's own number for it.
+        id: u32,
+        /// What.
+        request: Request,
+    },
+    /// A line of chat.
+    Say {
+        /// At which table.
+        table: Code,
+        /// The sender's own number for it.
+        id: u32,
+        /// What is said.
+        text: String,
+    },
+}
+
+/// What people want of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Request {
+    /// Take an empty seat.
+    Sit(Seat),
+    /// Give one's seat up.
+    Stand,
+    /// Put a machine into an empty seat (host).
+    AddBot {
+        /// Which seat.
+        seat: Seat,
+        /// Which machine.
+        kind: BotKind,
+    },
+    /// Take it out again (host).
+    RemoveBot(Seat),
+    /// Send somebody away from their seat (host).
+    Kick(Seat),
+    /// Make somebody else the host (host).
+    PassHost(Seat),
+    /// Begin (host).
+    Start,
+    /// Play again with the same people (host).
+    Rematch,
+    /// Agree that machines hold the seats of those who are missing.
+    Hold,
+    /// Agree to end the game here.
+    End,
+    /// Take back what one agreed to.
+    Wait,
+}

@@ -1,0 +1,150 @@
+//! The four games behind closed enums: what is a type parameter inside is a variant at the door.
+
+use rules::door::GameName;
+use rules::kit::{Imagine, View as _};
+use rules::{extreme, mind, royale, soulmates};
+use serde::{Deserialize, Serialize};
+
+/// Makes one enum with a variant for each game's own type.
+macro_rules! by_game {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[allow(clippy::large_enum_variant, reason = "made once a message and sent at once")]
+        pub enum $name {
+            /// Of The Mind.
+            Mind(mind::$name),
+            /// Of The Mind Extreme.
+            Extreme(extreme::$name),
+            /// Of The Mind: Soulmates.
+            Soulmates(soulmates::$name),
+            /// Of Royale Mastermind.
+            Royale(royale::$name),
+        }
+    };
+}
+
+by_game! {
+    /// How a table is set up.
+    Setup
+}
+by_game! {
+    /// What a player does.
+    Command
+}
+by_game! {
+    /// What a viewer knows.
+    View
+}
+by_game! {
+    /// What a viewer noticed.
+    Sight
+}
+
+/// What a player may do now: the commands themselves, or where there are thousands, their kinds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Options {
+    /// Exactly these.
+    Commands(Vec<Command>),
+    /// In Royale.
+    Royale {
+        /// Any three cards of the pack may be hidden.
+        hide: bool,
+        /// Any row of colours may be asked.
+        colours: bool,
+        /// Any row of shapes may be asked.
+        shapes: bool,
+        /// Uncovered cards may be marked.
+        mark: bool,
+    },
+}
+
+impl Setup {
+    /// Which game it is for.
+    pub fn game(&self) -> GameName {
+        match self {
+            Self::Mind(_) => GameName::Mind,
+            Self::Extreme(_) => GameName::Extreme,
+            Self::Soulmates(_) => GameName::Soulmates,
+            Self::Royale(_) => GameName::Royale,
+        }
+    }
+
+    /// How many people play.
+    pub fn players(&self) -> u8 {
+        match self {
+            Self::Mind(setup) => setup.players,
+            Self::Extreme(setup) => setup.players,
+            Self::Soulmates(setup) => setup.players,
+            Self::Royale(setup) => setup.players,
+        }
+    }
+
+    /// The set-up of a game from its notation.
+    pub fn read(game: GameName, text: &str) -> Result<Self, rules::kit::text::Misprint> {
+        Ok(match game {
+            GameName::Mind => Self::Mind(text.parse()?),
+            GameName::Extreme => Self::Extreme(text.parse()?),
+            GameName::Soulmates => Self::Soulmates(text.parse()?),
+            GameName::Royale => Self::Royale(text.parse()?),
+        })
+    }
+}
+
+/// A game that the wire knows: the way in and out of the closed enums.
+pub trait Known: Imagine {
+    /// The game's own set-up, if it is for this game.
+    fn setup_of(setup: &Setup) -> Option<Self::Setup>;
+    /// The game's own command, if it is for this game.
+    fn command_of(command: &Command) -> Option<Self::Command>;
+    /// A view on its way out.
+    fn sent_view(view: Self::View) -> View;
+    /// A sight on its way out.
+    fn sent_sight(sight: Self::Sight) -> Sight;
+    /// What the view permits.
+    fn sent_options(view: &Self::View) -> Options;
+}
+
+macro_rules! known {
+    ($game:ident, $state:ty, $options:expr) => {
+        impl Known for $state {
+            fn setup_of(setup: &Setup) -> Option<Self::Setup> {
+                if let Setup::$game(setup) = setup { Some(*setup) } else { None }
+            }
+
+            fn command_of(command: &Command) -> Option<Self::Command> {
+                if let Command::$game(command) = command { Some(*command) } else { None }
+            }
+
+            fn sent_view(view: Self::View) -> View {
+                View::$game(view)
+            }
+
+            fn sent_sight(sight: Self::Sight) -> Sight {
+                Sight::$game(sight)
+            }
+
+            fn sent_options(view: &Self::View) -> Options {
+                $options(view)
+            }
+        }
+    };
+}
+
+known!(Mind, mind::Mind, |view: &mind::View| listed(view.options(), Command::Mind));
+known!(Extreme, extreme::Extreme, |view: &extreme::View| listed(view.options(), Command::Extreme));
+known!(Soulmates, soulmates::Soulmates, |view: &soulmates::View| {
+    listed(view.options(), Command::Soulmates)
+});
+known!(Royale, royale::Royale, |view: &royale::View| Options::Royale {
+    hide: view.may_hide(),
+    colours: view.may_ask(royale::Zone::Colours),
+    shapes: view.may_ask(royale::Zone::Shapes),
+    mark: view.may_mark(),
+});
+
+fn listed<C>(options: Vec<C>, sent: impl Fn(C) -> Command) -> Options {
+    Options::Commands(options.into_iter().map(sent).collect())
+}

@@ -1,0 +1,31 @@
+//! Every message between browser and server, as closed enums.
+//!
+//! Nothing but these types reaches a socket. What a message says is described in
+//! `docs/protocol.md`.
+//!
+//! ```
+//! use wire::ClientMessage;
+//!
+//! let text = r#"{"t":"do","table":"k3f9ab","id":17,"seq":41,"pressed":123456.7,
+//!                "command":{"mind":{"play":34}}}"#;
+//! let message = serde_json::from_str::<ClientMessage>(text).unwrap();
+//! assert!(matches!(message, ClientMessage::Do { id: 17, .. }));
+//! ```
+
+mod client;
+mod server;
+
+mod code;
+mod game;
+mod name;
+mod table;
+
+pub use client::{ClientMessage, Request};
+pub use code::{Code, CodeError};
+pub use game::{Command, Known, Options, Setup, Sight, View};
+pub use name::{Name, NameError};
+pub use server::{Farewell, Me, ServerMessage, Update};
+pub use table::{BotKind, Chair, Listing, Sitter, Stage, Table};
+
+/// The version of the protocol, which a client names in its hello.
+pub const PROTOCOL: u32 = 1;

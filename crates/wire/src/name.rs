@@ -1,0 +1,126 @@
+//! What a person is called at the table.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// A name of 1 to 24 characters as people count them, without anything invisible.
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Name(Box<str>);
+
+impl Name {
+    /// The most characters of a name.
+    pub const LONGEST: usize = 24;
+    /// A character can be made of many parts; nobody's name needs more bytes than this.
+    const BYTES_MOST: usize = 256;
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:?}", &*self.0)
+    }
+}
+
+impl FromStr for Name {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let text = text.trim();
+        if text.chars().any(is_invisible) {
+            return Err(NameError::Invisible);
+        }
+        match text.graphemes(true).take(Self::LONGEST + 1).count() {
+            0 => Err(NameError::Empty),
+            1..=Self::LONGEST if text.len() <= Self::BYTES_MOST => Ok(Self(text.into())),
+            _ => Err(NameError::Long),
+        }
+    }
+}
+
+/// Characters that cannot be seen or that turn the text around them: they make one name pass for
+/// another. The joiners of emoji and of Indic scripts are none of them.
+fn is_invisible(letter: char) -> bool {
+    let bidirectional = matches!(letter, '\u{200E}' | '\u{200F}' | '\u{061C}'
+        | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let blank = matches!(letter, '\u{00AD}' | '\u{034F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}'
+        | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{200B}' | '\u{2028}' | '\u{2029}'
+        | '\u{2060}'..='\u{2065}' | '\u{206A}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}'
+        | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}');
+    letter.is_control() || bidirectional || blank
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> Self {
+        name.0.into()
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = NameError;
+
+    fn try_from(text: String) -> Result<Self, NameError> {
+        text.parse()
+    }
+}
+
+/// Why a text is no name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// Nothing there.
+    #[error("a name has at least one character")]
+    Empty,
+    /// Too much there.
+    #[error("a name has at most {} characters", Name::LONGEST)]
+    Long,
+    /// Something that cannot be seen.
+    #[error("a name has no control characters, no invisible ones and none that turn text around")]
+    Invisible,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Result<&str, NameError>) {
+        let found = text.parse::<Name>();
+        assert_eq!(found.as_ref().map(Name::as_str).map_err(|e| *e), expected, "{text:?}");
+    }
+
+    #[test]
+    fn names_are_trimmed_and_counted_as_people_count() {
+        check("  Ada ", Ok("Ada"));
+        check("李小龍", Ok("李小龍"));
+        check("नमस्ते", Ok("नमस्ते"));
+        let family = "👨‍👩‍👧‍👦".repeat(10);
+        check(&family, Ok(&family));
+        check(&"x".repeat(24), Ok(&"x".repeat(24)));
+        check(&"x".repeat(25), Err(NameError::Long));
+        check(&"e\u{301}".repeat(24), Ok(&"e\u{301}".repeat(24)));
+        check(&format!("e{}", "\u{301}".repeat(500)), Err(NameError::Long));
+    }
+
+    #[test]
+    fn invisible_names_are_refused() {
+        check("", Err(NameError::Empty));
+        check(" \t ", Err(NameError::Empty));
+        check("A\u{0}da", Err(NameError::Invisible));
+        check("A\nda", Err(NameError::Invisible));
+        check("\u{202E}adA", Err(NameError::Invisible));
+        check("Ada\u{200B}", Err(NameError::Invisible));
+        check("\u{3164}", Err(NameError::Invisible));
+    }
+}

@@ -1,0 +1,103 @@
+//! What the server says.
+
+use rules::kit::Seat;
+use serde::{Deserialize, Serialize};
+
+use crate::code::Code;
+use crate::game::{Options, Sight, View};
+use crate::name::Name;
+use crate::table::Table;
+
+/// What the server says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ServerMessage {
+    /// The answer to a hello.
+    Welcome {
+        /// The protocol that the server speaks.
+        protocol: u32,
+        /// Who the client is.
+        me: Me,
+    },
+    /// How a table stands now. It replaces whatever the client knew of it.
+    Update(Box<Update>),
+    /// What was asked for was not done; nothing has changed.
+    Refused {
+        /// At which table, if it was about one.
+        table: Option<Code>,
+        /// The sender's number for it, if it had one.
+        id: Option<u32>,
+        /// A word for catalogues.
+        code: String,
+        /// A sentence that says what to do.
+        text: String,
+    },
+    /// A line of chat.
+    Said {
+        /// At which table.
+        table: Code,
+        /// From which seat; `None` from somebody who looks on.
+        seat: Option<Seat>,
+        /// What they are called.
+        name: Name,
+        /// What was said.
+        text: String,
+    },
+    /// The connection is about to be closed.
+    Bye {
+        /// Why.
+        why: Farewell,
+        /// A sentence that says what to do.
+        text: String,
+    },
+}
+
+/// Who the client is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Me {
+    /// What they are called.
+    pub name: Name,
+}
+
+/// How a table stands, for one viewer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Update {
+    /// Who sits where.
+    pub table: Table,
+    /// Grows with every update that this viewer could notice.
+    pub seq: u64,
+    /// The sender's number of the message that this answers.
+    pub ack: Option<u32>,
+    /// What the viewer noticed since the last update, in order.
+    pub sights: Vec<Sight>,
+    /// What the viewer knows of the game, once there is one.
+    pub view: Option<View>,
+    /// What the viewer may do in it.
+    pub options: Option<Options>,
+    /// Whether players may talk now.
+    pub talk: bool,
+    /// When to show it, in milliseconds of the server's clock.
+    pub show_at: f64,
+}
+
+/// Why a connection is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Farewell {
+    /// The server goes down for a moment: connect again.
+    Restarting,
+    /// The identity was deleted.
+    Deleted,
+    /// Too many messages.
+    Flooding,
+    /// The client does not keep up.
+    Slow,
+    /// Nothing was heard for too long.
+    Idle,
+    /// The client speaks another protocol.
+    Protocol,
+    /// The client has opened too many connections.
+    Crowded,
+}

@@ -1,0 +1,108 @@
+//! A table as its people see it: who sits where, and what is going on around the game.
+
+use rules::door::GameName;
+use rules::kit::{Outcome, Seat, Seats};
+use serde::{Deserialize, Serialize};
+
+use crate::code::Code;
+use crate::game::Setup;
+use crate::name::Name;
+
+/// Everything about a table but the game itself: the same for all who look at it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// Its code.
+    pub code: Code,
+    /// What is played.
+    pub setup: Setup,
+    /// Whether strangers find it in the list.
+    pub public: bool,
+    /// Who may start the game and change the seats; `None` while no person sits.
+    pub host: Option<Seat>,
+    /// Who sits where.
+    pub chairs: Vec<Chair>,
+    /// How many look on.
+    pub watchers: u32,
+    /// Before, in or after a game.
+    pub stage: Stage,
+    /// How many games were begun here.
+    pub games: u32,
+}
+
+/// A chair and who sits in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chair {
+    /// Which one.
+    pub seat: Seat,
+    /// Who.
+    pub sitter: Sitter,
+}
+
+/// Who sits in a chair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Sitter {
+    /// Nobody.
+    Nobody,
+    /// A person.
+    Person {
+        /// What they are called.
+        name: Name,
+        /// Whether they are connected.
+        here: bool,
+        /// Whether a machine plays for them until they are back.
+        held: bool,
+        /// Whether this is the one who is told.
+        you: bool,
+    },
+    /// A machine.
+    Bot(BotKind),
+}
+
+/// The machine players that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BotKind {
+    /// Does anything that is permitted.
+    Random,
+}
+
+/// Before, in or after a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Stage {
+    /// People take their seats.
+    Gathering,
+    /// A game is on.
+    Playing {
+        /// Who should be there and is not: play waits for them.
+        missing: Seats,
+        /// Who agrees that machines hold the seats of the missing.
+        hold: Seats,
+        /// Who agrees to end the game.
+        end: Seats,
+    },
+    /// The game is over.
+    Over {
+        /// How it ended; `None` if the players ended it early.
+        outcome: Option<Outcome>,
+    },
+}
+
+/// A line in the list of public tables.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Listing {
+    /// The table's code.
+    pub code: Code,
+    /// What is played.
+    pub game: GameName,
+    /// How many chairs are taken.
+    pub taken: u8,
+    /// How many there are.
+    pub chairs: u8,
+    /// Whether a game is on.
+    pub playing: bool,
+}
