@@ -99,6 +99,11 @@ impl<G: Game> Match<G> {
         &self.state
     }
 
+    /// All the luck of the table, for whoever keeps the journal.
+    pub fn seed(&self) -> Seed {
+        self.seed
+    }
+
     /// How many events there were.
     pub fn seq(&self) -> u64 {
         self.seq

@@ -1,6 +1,6 @@
 //! What the laws need to know about Extreme.
 
-use rules::extreme::{Card, Colour, Command, Extreme, Holding, Phase, Setup, View};
+use rules::extreme::{Card, Colour, Command, Event, Extreme, Holding, Notice, Phase, Setup, View};
 use rules::family::{self, Seen};
 use rules::kit::{Chance, Game, Seat, View as _, Viewer};
 
@@ -18,6 +18,16 @@ impl Lawful for Extreme {
         ]
         .map(|text| text.parse().unwrap())
         .to_vec()
+    }
+
+    fn reveals(event: &Event) -> bool {
+        matches!(
+            event,
+            Event::Dealt { .. }
+                | Event::Notice(
+                    Notice::Erred { .. } | Notice::Starred { .. } | Notice::Turned { .. }
+                )
+        )
     }
 
     fn any_command(chance: &mut Chance) -> Command {

@@ -24,6 +24,9 @@ pub trait Lawful: Imagine {
     /// partly so reach the late levels that random play never sees.
     fn guide(state: &Self) -> (Seat, Self::Command);
 
+    /// Whether the event makes known what somebody held, as a mistake or a star does.
+    fn reveals(event: &Self::Event) -> bool;
+
     /// What must be true of the cards at every step: where they all are.
     fn conserved(state: &Self) -> Result<(), String>;
 }
@@ -101,6 +104,10 @@ impl<G: Lawful> Walk<G> {
         assert_eq!(before, self.live, "submit changed something");
         assert_eq!(step, self.live.submit(at, seat, command).unwrap(), "submit is not a function");
         assert!(!step.events().is_empty(), "{command} was accepted and nothing happened");
+        if self.chance.once_in(4) {
+            self.check_chance(at, seat, command, step.events());
+            self.check_twins(at, seat, command, step.events());
+        }
         for event in step.events() {
             self.check_event(event);
             self.journal.push((at, event.clone()));
@@ -108,6 +115,38 @@ impl<G: Lawful> Walk<G> {
         self.live = step.commit();
         if self.chance.once_in(32) {
             self.check_replay();
+        }
+    }
+
+    /// What another seed would change, another step of this one changes too.
+    fn check_chance(&self, at: Moment, seat: Seat, command: G::Command, events: &[G::Event]) {
+        let differs = |seed, seq| {
+            let live = Match::resume(*self.live.state(), seed, seq, self.live.at());
+            live.submit(at, seat, command).unwrap().events() != events
+        };
+        let seq = self.live.seq();
+        if (0..4).any(|other| differs(Seed::from(u64::MAX - other), seq)) {
+            let other_step = (1..64).any(|later| differs(self.live.seed(), seq + later));
+            assert!(other_step, "{command} draws the same at every step");
+        }
+    }
+
+    /// What a viewer notices of a step depends on nothing that the viewer cannot see, up to where
+    /// the rules reveal something.
+    fn check_twins(&mut self, at: Moment, seat: Seat, command: G::Command, events: &[G::Event]) {
+        for viewer in Viewer::all(self.live.state().players()) {
+            let twin = G::imagine(&self.live.view(viewer), &mut self.chance);
+            let twin = Match::resume(twin, self.live.seed(), self.live.seq(), self.live.at());
+            let Ok(step) = twin.submit(at, seat, command) else { continue };
+            for place in 0..events.len().max(step.events().len()) {
+                let both = [events.get(place), step.events().get(place)];
+                if both.into_iter().flatten().any(G::reveals) {
+                    break;
+                }
+                let [seen, other] = both.map(|event| event.map(|event| G::witness(event, viewer)));
+                let (here, there) = (self.live.state(), twin.state());
+                assert_eq!(seen, other, "{viewer} learns from {seat} {command}:\n{here}\n{there}");
+            }
         }
     }
 

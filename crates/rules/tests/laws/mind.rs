@@ -2,7 +2,7 @@
 
 use rules::family::{Card, Cards, Seen};
 use rules::kit::{Chance, Game, Seat, View as _, Viewer};
-use rules::mind::{Command, Mind, Phase, Setup, View};
+use rules::mind::{Command, Event, Mind, Notice, Phase, Setup, View};
 
 use crate::harness::Lawful;
 
@@ -18,6 +18,16 @@ impl Lawful for Mind {
         ]
         .map(|text| text.parse().unwrap())
         .to_vec()
+    }
+
+    fn reveals(event: &Event) -> bool {
+        matches!(
+            event,
+            Event::Dealt { .. }
+                | Event::Notice(
+                    Notice::Erred { .. } | Notice::Starred { .. } | Notice::Turned { .. }
+                )
+        )
     }
 
     fn any_command(chance: &mut Chance) -> Command {

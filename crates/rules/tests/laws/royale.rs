@@ -2,7 +2,8 @@
 
 use rules::kit::{Chance, Game, Seat, Viewer};
 use rules::royale::{
-    Card, Code, Command, Pack, Phase, Public, Row, Royale, SeenCode, Setup, Triple, Variant, Zone,
+    Card, Code, Command, Event, Notice, Pack, Phase, Public, Row, Royale, SeenCode, Setup, Triple,
+    Variant, Zone,
 };
 
 use crate::harness::Lawful;
@@ -20,6 +21,10 @@ impl Lawful for Royale {
         ]
         .map(|text| text.parse().unwrap())
         .to_vec()
+    }
+
+    fn reveals(event: &Event) -> bool {
+        matches!(event, Event::Notice(Notice::Asked { .. } | Notice::Scored(_)))
     }
 
     fn any_command(chance: &mut Chance) -> Command {

@@ -2,7 +2,7 @@
 
 use rules::family::{Card, Cards, Seen};
 use rules::kit::{Chance, Game, Seat, View as _, Viewer};
-use rules::soulmates::{Command, Phase, Setup, Soulmates, View};
+use rules::soulmates::{Command, Event, Notice, Phase, Setup, Soulmates, View};
 
 use crate::harness::Lawful;
 
@@ -24,6 +24,16 @@ impl Lawful for Soulmates {
         ]
         .map(|text| text.parse().unwrap())
         .to_vec()
+    }
+
+    fn reveals(event: &Event) -> bool {
+        matches!(
+            event,
+            Event::Looked { .. }
+                | Event::Dealt(_)
+                | Event::Failed { .. }
+                | Event::Notice(Notice::Completed { .. })
+        )
     }
 
     fn any_command(chance: &mut Chance) -> Command {
