@@ -1,6 +1,7 @@
-//! The project's chores: `cargo xtask test`, `laws`, `bench`.
+//! The project's chores: `cargo xtask test`, `laws`, `bench`, `gen`.
 
 mod bench;
+mod generate;
 mod laws;
 mod shell;
 mod test;
@@ -24,6 +25,8 @@ enum Chore {
     Laws(laws::Options),
     /// How fast things are
     Bench(bench::Options),
+    /// Write web/src/wire.gen.ts: the messages as TypeScript types
+    Gen,
 }
 
 fn main() -> Result<()> {
@@ -31,5 +34,6 @@ fn main() -> Result<()> {
         Chore::Test => test::run(),
         Chore::Laws(options) => laws::run(&options),
         Chore::Bench(options) => bench::run(&options),
+        Chore::Gen => generate::run(),
     }
 }

@@ -5,11 +5,15 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+/// The project's root.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
 /// A cargo command, run from the project's root.
 pub fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    command.args(arguments).current_dir(root.unwrap_or(Path::new(".")));
+    command.args(arguments).current_dir(root());
     command
 }
 

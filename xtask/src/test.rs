@@ -19,7 +19,8 @@ pub fn run() -> Result<()> {
     let mut docs =
         cargo(&["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"]);
     sh(docs.env("RUSTDOCFLAGS", "--deny warnings"))?;
-    tests()
+    tests()?;
+    types()
 }
 
 /// By cargo-nextest where it is installed. It does not run the examples in the documentation.
@@ -31,4 +32,21 @@ fn tests() -> Result<()> {
     } else {
         sh(&mut cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]))
     }
+}
+
+/// What only the feature `ts` compiles, and that `cargo xtask gen` was run after the last change.
+fn types() -> Result<()> {
+    sh(&mut cargo(&[
+        "clippy",
+        "--package=rules",
+        "--package=wire",
+        "--features=wire/ts",
+        "--examples",
+        "--test=typescript",
+        "--locked",
+        "--",
+        "--deny",
+        "warnings",
+    ]))?;
+    sh(&mut cargo(&["test", "--package=wire", "--features=ts", "--test=typescript", "--locked"]))
 }

@@ -7,27 +7,33 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 /// Which crate of ours may depend on which. `ARCHITECTURE.md` shows the same table.
 const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("rules", &[]),
+    ("journal", &[]),
     ("bots", &["rules"]),
     ("wire", &["rules"]),
-    ("unspoken", &["rules", "bots"]),
+    ("server", &["rules", "bots", "wire", "journal"]),
+    ("unspoken", &["rules", "bots", "wire", "journal", "server"]),
     ("xtask", &[]),
 ];
 
-/// What `rules` may use: nothing that reads a clock, a file, a socket or the system's randomness.
+/// What `rules` always uses: nothing that reads a clock, a file, a socket or the system's randomness.
 const RULES_MAY_USE: &[&str] =
     &["rand_chacha", "rand_core", "serde", "smallvec", "thiserror", "tinyvec"];
+
+/// What `rules` uses only behind a feature that no running game turns on.
+const RULES_MAY_OFFER: &[&str] = &["ts-rs"];
 
 fn metadata() -> Metadata {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
     MetadataCommand::new().manifest_path(manifest).no_deps().exec().expect("cargo metadata runs")
 }
 
-/// The names that each crate depends on, tests and benches left out.
-fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+/// The names that each crate depends on, tests and benches left out, and whether it can be built
+/// without.
+fn dependencies() -> BTreeMap<String, BTreeMap<String, bool>> {
     let normal = |package: &cargo_metadata::Package| {
         let all = package.dependencies.iter();
         let normal = all.filter(|dependency| dependency.kind != DependencyKind::Development);
-        normal.map(|dependency| dependency.name.clone()).collect()
+        normal.map(|dependency| (dependency.name.clone(), dependency.optional)).collect()
     };
     metadata().packages.iter().map(|package| (package.name.to_string(), normal(package))).collect()
 }
@@ -42,7 +48,7 @@ fn crates_depend_only_on_what_the_table_allows() {
         "the table and the workspace name different crates"
     );
     for (name, uses) in &found {
-        for other in uses.iter().filter(|other| found.contains_key(*other)) {
+        for other in uses.keys().filter(|other| found.contains_key(*other)) {
             let may = table[name.as_str()];
             assert!(may.contains(&other.as_str()), "{name} may not depend on {other}");
         }
@@ -51,9 +57,14 @@ fn crates_depend_only_on_what_the_table_allows() {
 
 #[test]
 fn the_rules_use_nothing_that_touches_the_world() {
-    for used in &dependencies()["rules"] {
-        assert!(RULES_MAY_USE.contains(&used.as_str()), "rules may not use {used}");
+    for (used, optional) in &dependencies()["rules"] {
+        let may = if *optional { RULES_MAY_OFFER } else { RULES_MAY_USE };
+        assert!(may.contains(&used.as_str()), "rules may not use {used}, optional: {optional}");
     }
+    let metadata = metadata();
+    let rules = metadata.packages.iter().find(|package| package.name == "rules");
+    let features = &rules.expect("the workspace has the rules").features;
+    assert!(!features.contains_key("default"), "what is on by default is no choice");
 }
 
 /// The standard library can read a clock too.

@@ -8,6 +8,7 @@ use crate::{extreme, mind, royale, soulmates};
 
 /// The games that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum GameName {
     /// The Mind.

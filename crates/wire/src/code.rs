@@ -10,6 +10,7 @@ const ALPHABET: &[u8; 30] = b"23456789abcdefghjkmnpqrstvwxyz";
 
 /// Six characters that name a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 #[serde(into = "String", try_from = "String")]
 pub struct Code([u8; 6]);
 

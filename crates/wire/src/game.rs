@@ -10,6 +10,7 @@ macro_rules! by_game {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
         #[serde(rename_all = "kebab-case")]
         #[allow(clippy::large_enum_variant, reason = "made once a message and sent at once")]
         pub enum $name {
@@ -44,6 +45,7 @@ by_game! {
 
 /// What a player may do now: the commands themselves, or where there are thousands, their kinds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Options {
     /// Exactly these.
@@ -99,6 +101,8 @@ pub trait Known: Imagine {
     fn setup_of(setup: &Setup) -> Option<Self::Setup>;
     /// The game's own command, if it is for this game.
     fn command_of(command: &Command) -> Option<Self::Command>;
+    /// A command on its way out.
+    fn sent_command(command: Self::Command) -> Command;
     /// A view on its way out.
     fn sent_view(view: Self::View) -> View;
     /// A sight on its way out.
@@ -116,6 +120,10 @@ macro_rules! known {
 
             fn command_of(command: &Command) -> Option<Self::Command> {
                 if let Command::$game(command) = command { Some(*command) } else { None }
+            }
+
+            fn sent_command(command: Self::Command) -> Command {
+                Command::$game(command)
             }
 
             fn sent_view(view: Self::View) -> View {

@@ -20,6 +20,9 @@ mod game;
 mod name;
 mod table;
 
+#[cfg(feature = "ts")]
+pub mod typescript;
+
 pub use client::{ClientMessage, Request};
 pub use code::{Code, CodeError};
 pub use game::{Command, Known, Options, Setup, Sight, View};

@@ -8,6 +8,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 /// A name of 1 to 24 characters as people count them, without anything invisible.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 #[serde(into = "String", try_from = "String")]
 pub struct Name(Box<str>);
 

@@ -10,6 +10,7 @@ use crate::table::Table;
 
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "t", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ServerMessage {
     /// The answer to a hello.
@@ -54,6 +55,7 @@ pub enum ServerMessage {
 
 /// Who the client is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Me {
     /// What they are called.
@@ -62,11 +64,12 @@ pub struct Me {
 
 /// How a table stands, for one viewer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Update {
     /// Who sits where.
     pub table: Table,
-    /// Grows with every update that this viewer could notice.
+    /// Grows with everything that this viewer could notice in the games at this table.
     pub seq: u64,
     /// The sender's number of the message that this answers.
     pub ack: Option<u32>,
@@ -84,6 +87,7 @@ pub struct Update {
 
 /// Why a connection is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Farewell {
     /// The server goes down for a moment: connect again.

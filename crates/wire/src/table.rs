@@ -10,6 +10,7 @@ use crate::name::Name;
 
 /// Everything about a table but the game itself: the same for all who look at it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// Its code.
@@ -32,6 +33,7 @@ pub struct Table {
 
 /// A chair and who sits in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Chair {
     /// Which one.
@@ -42,6 +44,7 @@ pub struct Chair {
 
 /// Who sits in a chair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Sitter {
     /// Nobody.
@@ -63,6 +66,7 @@ pub enum Sitter {
 
 /// The machine players that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum BotKind {
     /// Does anything that is permitted.
@@ -71,6 +75,7 @@ pub enum BotKind {
 
 /// Before, in or after a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Stage {
     /// People take their seats.
@@ -93,6 +98,7 @@ pub enum Stage {
 
 /// A line in the list of public tables.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Listing {
     /// The table's code.

@@ -12,6 +12,7 @@ use crate::kit::{Seat, Viewer};
 
 /// A colour, and with it the way its pile goes (X1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeColour"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// Ascending.
@@ -80,6 +81,7 @@ impl Colour {
 
 /// A card of either colour, from 1 to 50, written `w8` or `r33`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeCard"))]
 #[serde(try_from = "Draft")]
 pub struct Card {
     /// Its colour.
@@ -141,6 +143,7 @@ impl FromStr for Card {
 
 /// One value for each colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeByColour"))]
 #[serde(deny_unknown_fields)]
 pub struct ByColour<T> {
     /// The one for white.
@@ -178,6 +181,7 @@ impl<T> IndexMut<Colour> for ByColour<T> {
 
 /// Cards of both colours, written `w3,w8,r45`, `-` for none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeHolding"))]
 #[serde(transparent)]
 pub struct Holding(ByColour<Cards>);
 
@@ -292,6 +296,7 @@ impl FromStr for Holding {
 
 /// One's own cards, or how many another holds: the mix of colours is secret too (X7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeHand"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Hand {
     /// The viewer's own.

@@ -10,6 +10,7 @@ use crate::kit::text::{Misprint, Words};
 
 /// What a player of Extreme can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeCommand"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Command {
     /// Lay a hand on the table (M2).

@@ -39,6 +39,7 @@ pub enum Event {
 
 /// What one viewer noticed of an event: no room for another's secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeSight"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Sight {
     /// A level was dealt.
@@ -68,6 +69,7 @@ pub enum Sight {
 
 /// A choice for the star as a viewer knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeChoice"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {
     /// The viewer's own.
@@ -78,6 +80,7 @@ pub enum Choice {
 
 /// What everyone at the table notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeNotice"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Notice {
     /// A hand was laid on the table.

@@ -16,6 +16,7 @@ use crate::kit::{Manners, Preset};
 /// One level: how each colour is laid and what completing it earns, written `bo+life` for blind
 /// whites, open reds and a life.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeLevel"))]
 #[serde(deny_unknown_fields)]
 pub struct Level {
     /// How each colour is laid.
@@ -75,11 +76,13 @@ pub type Levels = ArrayVec<[Level; LEVELS_MOST as usize]>;
 
 /// What somebody would like to play; not necessarily possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
     /// How many people play.
     pub players: u8,
     /// The levels to complete (X4).
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Level>"))]
     pub table: Levels,
     /// Lives at the start.
     pub lives: u8,
@@ -103,6 +106,7 @@ impl Draft {
 
 /// A set-up that can be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(as = "Draft", rename = "ExtremeSetup"))]
 #[serde(try_from = "Draft", into = "Draft")]
 pub struct Setup(Draft);
 

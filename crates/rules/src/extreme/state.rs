@@ -22,6 +22,7 @@ pub struct Extreme {
 
 /// What everyone at the table sees (M14, X7), beside the piles and the sizes of the hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremePublic"))]
 pub struct Public {
     /// How the table is set up.
     pub setup: Setup,
@@ -43,6 +44,7 @@ pub struct Public {
 
 /// What the table is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremePhase"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Hands are laid on the table (M2).
@@ -67,6 +69,7 @@ pub enum Phase {
 
 /// How far one colour had got when the other was begun (X6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeLead"))]
 pub struct Lead {
     /// The colour that came first.
     pub colour: Colour,

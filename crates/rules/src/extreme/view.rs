@@ -11,6 +11,7 @@ use crate::kit::{self, BySeat, Seat, Viewer};
 
 /// What a viewer knows (M14, X7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeView"))]
 pub struct View {
     /// Whose eyes these are.
     pub me: Viewer,

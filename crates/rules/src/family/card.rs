@@ -10,6 +10,7 @@ use crate::kit::text::{Misprint, listed, read_list};
 
 /// A card with a number from 1 to 100.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(into = "u8", try_from = "u8")]
 pub struct Card(u8);
 
@@ -82,7 +83,8 @@ pub struct CardError;
 
 /// A set of cards in one machine word, written `3,14,15`, `-` for none.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Cards(u128);
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Cards(#[cfg_attr(feature = "ts", ts(as = "Vec<Card>"))] u128);
 
 impl Cards {
     /// No cards.

@@ -10,6 +10,7 @@ use crate::kit::{Seat, Seats};
 
 /// Hands on the table, before a level begins or while it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Focus {
     /// Whose hands lie there.
     pub resting: Seats,

@@ -9,6 +9,7 @@ use crate::kit::{Seat, Viewer};
 
 /// One's own cards, or how many another holds. There is no room for another's cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Hand {
     /// The viewer's own.

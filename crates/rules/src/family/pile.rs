@@ -15,6 +15,7 @@ const MOST: usize = 50;
 
 /// A card on the pile and who laid it, written `B34`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Laid {
     /// Who laid it.
     pub seat: Seat,
@@ -42,8 +43,9 @@ impl FromStr for Laid {
 
 /// Cards in the order in which they were laid, written `A7,B34`, `-` for none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(transparent)]
-pub struct Pile(ArrayVec<[Laid; MOST]>);
+pub struct Pile(#[cfg_attr(feature = "ts", ts(as = "Vec<Laid>"))] ArrayVec<[Laid; MOST]>);
 
 impl Pile {
     /// Lays a card on top. No game lays more than fit, so a card too many is no card at all.
@@ -110,6 +112,7 @@ impl FromStr for Pile {
 
 /// How cards are laid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Face {
     /// For all to see, and a mistake is noticed at once.
@@ -123,6 +126,7 @@ crate::kit::text::words!(Face { Open = "open", Blind = "blind" });
 
 /// A card on the pile as a viewer knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seen {
     /// A card that the viewer knows: it lies open, or the viewer laid it.
@@ -175,8 +179,9 @@ impl fmt::Display for Seen {
 
 /// A pile as a viewer knows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(transparent)]
-pub struct SeenPile(ArrayVec<[Seen; MOST]>);
+pub struct SeenPile(#[cfg_attr(feature = "ts", ts(as = "Vec<Seen>"))] ArrayVec<[Seen; MOST]>);
 
 impl SeenPile {
     /// Each card, the first one first.

@@ -67,6 +67,7 @@ pub enum SetupError {
 
 /// What a completed level earns (M8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reward {
     /// Nothing.
@@ -102,6 +103,7 @@ impl Reward {
 
 /// What the mistakes of a face-down pile cost (M13).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum BlindCost {
     /// A life for each.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A place at the table, written `A` to `E` clockwise.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = r#""A" | "B" | "C" | "D" | "E""#))]
 #[serde(into = "char", try_from = "char")]
 pub struct Seat(u8);
 
@@ -87,6 +88,7 @@ pub struct SeatError;
 
 /// Whose eyes look at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Viewer {
     /// Someone who plays.
@@ -144,6 +146,7 @@ impl FromStr for Viewer {
 /// There is room for every seat that any table can have, so indexing never fails; a seat beyond
 /// the table's players holds the default value.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "Array<T>", bound = "T: ts_rs::TS"))]
 pub struct BySeat<T> {
     players: u8,
     values: [T; Seat::MOST],

@@ -9,7 +9,8 @@ use super::seat::{Seat, SeatError};
 
 /// Some of the seats of a table, written as their letters, `-` for none.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Seats(u8);
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Seats(#[cfg_attr(feature = "ts", ts(as = "Vec<Seat>"))] u8);
 
 impl Seats {
     /// Nobody.

@@ -21,6 +21,7 @@ words!(Preset { Faithful = "faithful", Friendly = "friendly", Research = "resear
 
 /// When the table is shown its own tempo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Report {
     /// When the game is over.
@@ -34,6 +35,7 @@ words!(Report { AfterGame = "after-game", EveryLevel = "every-level" });
 
 /// Where the seed of a table comes from. The seed itself is a secret and stands in no set-up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeding {
     /// Drawn anew for each game.
@@ -47,6 +49,7 @@ words!(Seeding { Fresh = "fresh", Fixed = "fixed" });
 
 /// Table options that decide nothing in the rules: a set-up carries them to those who act on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Manners {
     /// Two plays too close to tell apart are taken in the order that costs no life.

@@ -29,6 +29,7 @@ pub enum Event {
 
 /// What one viewer noticed of an event: no room for another's secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MindSight"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Sight {
     /// A level was dealt.
@@ -46,6 +47,7 @@ pub enum Sight {
 
 /// What everyone at the table notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MindNotice"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Notice {
     /// A hand was laid on the table.

@@ -12,6 +12,7 @@ use crate::kit::{Manners, Preset};
 
 /// What somebody would like to play; not necessarily possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
     /// How many people play.
@@ -39,6 +40,7 @@ impl Draft {
 
 /// A set-up that can be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(as = "Draft", rename = "MindSetup"))]
 #[serde(try_from = "Draft", into = "Draft")]
 pub struct Setup(Draft);
 

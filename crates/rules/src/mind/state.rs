@@ -19,6 +19,7 @@ pub struct Mind {
 
 /// What everyone at the table sees (M14), beside the pile and the sizes of the hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MindPublic"))]
 pub struct Public {
     /// How the table is set up.
     pub setup: Setup,
@@ -40,6 +41,7 @@ pub struct Public {
 
 /// What the table is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MindPhase"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Hands are laid on the table (M2).
@@ -63,6 +65,7 @@ pub enum Phase {
 
 /// The game itself, or its blind encore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MindMode"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// Cards are played open.

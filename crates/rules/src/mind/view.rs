@@ -10,6 +10,7 @@ use crate::kit::{self, BySeat, Viewer};
 
 /// What a viewer knows (M14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MindView"))]
 pub struct View {
     /// Whose eyes these are.
     pub me: Viewer,

@@ -14,6 +14,7 @@ pub fn answer(row: Triple, code: Triple) -> Pegs {
 
 /// Black and white pegs, written `1b2w`, `-` for none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(as = "Counts", rename = "RoyalePegs"))]
 #[serde(into = "Counts", try_from = "Counts")]
 pub struct Pegs(u8);
 
@@ -47,6 +48,7 @@ impl Pegs {
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 struct Counts {
     black: u8,

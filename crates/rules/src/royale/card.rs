@@ -59,6 +59,7 @@ words!(Shape {
 
 /// A code card, written as its colour and its shape: `B3` is the yellow triangle.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string", rename = "RoyaleCard"))]
 pub struct Card(u8);
 
 impl Card {
@@ -130,7 +131,8 @@ pub struct CardError;
 
 /// A set of cards in one machine word, written `A1,B3`, `-` for none.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Pack(u32);
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyalePack"))]
+pub struct Pack(#[cfg_attr(feature = "ts", ts(as = "Vec<Card>"))] u32);
 
 impl Pack {
     /// No cards.

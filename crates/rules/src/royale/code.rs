@@ -11,6 +11,7 @@ use super::zone::Zone;
 
 /// Three different cards in order, written `A1,B2,C3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleCode"))]
 #[serde(into = "[Card; 3]", try_from = "[Card; 3]")]
 pub struct Code([Card; 3]);
 
@@ -116,6 +117,7 @@ pub struct CodeError;
 
 /// A hidden code as a viewer knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleSeenCode"))]
 #[serde(rename_all = "kebab-case")]
 pub enum SeenCode {
     /// The viewer hid it.

@@ -12,6 +12,7 @@ use crate::kit::text::{Misprint, Words};
 
 /// What a player of Royale Mastermind can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleCommand"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Command {
     /// Hide three cards of the pack (Y1).

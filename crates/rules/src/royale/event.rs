@@ -40,6 +40,7 @@ pub enum Event {
 
 /// What one viewer noticed of an event: no room for another's secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleSight"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Sight {
     /// A code was hidden.
@@ -59,6 +60,7 @@ pub enum Sight {
 
 /// What everyone at the table notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleNotice"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Notice {
     /// A round begins: its codemaker chooses.

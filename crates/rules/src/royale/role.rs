@@ -8,6 +8,7 @@ use crate::kit::{Seat, Seats};
 
 /// Who hides the code, and who breaks which zone of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleRoles"))]
 pub struct Roles {
     /// Who hides the code.
     pub maker: Seat,

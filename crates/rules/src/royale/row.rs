@@ -11,8 +11,9 @@ use super::zone::Zone;
 ///
 /// It does not say which zone, so that one table answers for both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleTriple"))]
 #[serde(into = "[u8; 3]", try_from = "[u8; 3]")]
-pub struct Triple(u8);
+pub struct Triple(#[cfg_attr(feature = "ts", ts(as = "[u8; 3]"))] u8);
 
 impl Triple {
     /// How many there are.
@@ -71,6 +72,7 @@ pub struct TripleError;
 
 /// Three tokens of one zone, written `AAB` or `112`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleRow"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Row {
     /// Three colours.

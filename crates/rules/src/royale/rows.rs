@@ -9,6 +9,7 @@ use super::score::Effort;
 
 /// A row that was asked, and its answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleAsked"))]
 pub struct Asked {
     /// What was asked.
     pub row: Triple,
@@ -18,8 +19,11 @@ pub struct Asked {
 
 /// The rows of one zone in the order in which they were asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleRows"))]
 #[serde(transparent)]
-pub struct Rows(ArrayVec<[Asked; Rows::MOST as usize]>);
+pub struct Rows(
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Asked>"))] ArrayVec<[Asked; Rows::MOST as usize]>,
+);
 
 impl Rows {
     /// How many rows a zone has.

@@ -16,6 +16,7 @@ use crate::kit::{BySeat, Seat};
 
 /// How many rows a zone took, written `5`, or `x` if it was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleEffort"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Effort {
     /// Solved by that row.
@@ -82,6 +83,7 @@ impl FromStr for ByZone<Effort> {
 
 /// One line of the sheet: a round that is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleEntry"))]
 pub struct Entry {
     /// Who hid the code and scores.
     pub maker: Seat,
@@ -103,8 +105,11 @@ impl Entry {
 
 /// The rounds that are over, the first one first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleSheet"))]
 #[serde(transparent)]
-pub struct Sheet(ArrayVec<[Entry; Sheet::MOST as usize]>);
+pub struct Sheet(
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Entry>"))] ArrayVec<[Entry; Sheet::MOST as usize]>,
+);
 
 impl Sheet {
     /// The most rounds that any game has.

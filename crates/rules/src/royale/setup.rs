@@ -11,6 +11,7 @@ use crate::kit::{Manners, Preset};
 
 /// What somebody would like to play; not necessarily possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
     /// How many people play.
@@ -29,6 +30,7 @@ pub struct Draft {
 
 /// How roles change hands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleVariant"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Variant {
     /// After every round (Y6, Y8).
@@ -54,6 +56,7 @@ impl Variant {
 /// Help that the table gives (Y10). The first two are computed from a view; the solver gives the
 /// third.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleAids"))]
 #[serde(deny_unknown_fields)]
 pub struct Aids {
     /// The number of codes still possible is shown.
@@ -96,6 +99,7 @@ impl Draft {
 
 /// A set-up that can be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(as = "Draft", rename = "RoyaleSetup"))]
 #[serde(try_from = "Draft", into = "Draft")]
 pub struct Setup(Draft);
 

@@ -29,6 +29,7 @@ pub struct Royale {
 
 /// What everyone at the table sees (Y9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyalePublic"))]
 pub struct Public {
     /// How the table is set up.
     pub setup: Setup,
@@ -50,6 +51,7 @@ pub struct Public {
 
 /// What the table is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyalePhase"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// The codemaker chooses a code.

@@ -13,6 +13,7 @@ use crate::kit::{self, Seat, Viewer};
 
 /// What a viewer knows (Y9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleView"))]
 pub struct View {
     /// Whose eyes these are.
     pub me: Viewer,

@@ -20,6 +20,7 @@ words!(Zone { Colours = "colours", Shapes = "shapes" });
 
 /// One value for each zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleByZone"))]
 pub struct ByZone<T> {
     /// What belongs to the colours.
     pub colours: T,

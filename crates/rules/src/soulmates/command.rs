@@ -10,6 +10,7 @@ use crate::kit::text::{Misprint, Words};
 
 /// What a player of Soulmates can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesCommand"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Command {
     /// As the Seer, have the cards of the level drawn and look at some of them (S5).

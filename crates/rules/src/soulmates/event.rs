@@ -39,6 +39,7 @@ pub enum Event {
 
 /// What one viewer noticed of an event: no room for another's secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesSight"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Sight {
     /// The cards of a level were drawn.
@@ -70,6 +71,7 @@ pub enum Sight {
 
 /// What everyone at the table notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesNotice"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Notice {
     /// A level is about to begin (S3).

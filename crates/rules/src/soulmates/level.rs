@@ -17,6 +17,7 @@ const BEYOND_LOOK: u8 = 5;
 
 /// What one level card says, written `4/3/1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesRow"))]
 #[serde(deny_unknown_fields)]
 pub struct Row {
     /// Cards drawn for the whole team.
@@ -67,6 +68,7 @@ pub type Rows = ArrayVec<[Row; LEVELS_MOST as usize]>;
 
 /// The level cards that a table plays with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesTable"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Table {
     /// One card more at every level.
@@ -75,7 +77,7 @@ pub enum Table {
     /// One card more at every other level.
     Gentle,
     /// Whatever the host wrote down.
-    Free(Rows),
+    Free(#[cfg_attr(feature = "ts", ts(as = "Vec<Row>"))] Rows),
 }
 
 impl Table {

@@ -19,6 +19,7 @@ const LAST_CARDS_MOST: u8 = Soulmates::HIGHEST - (BEYOND_MOST - LEVELS_MOST);
 
 /// What somebody would like to play; not necessarily possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
     /// How many people play.
@@ -110,6 +111,7 @@ pub enum SetupError {
 
 /// A set-up that can be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(as = "Draft", rename = "SoulmatesSetup"))]
 #[serde(try_from = "Draft", into = "Draft")]
 pub struct Setup(Draft);
 

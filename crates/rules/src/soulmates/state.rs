@@ -24,6 +24,7 @@ pub struct Soulmates {
 
 /// What everyone at the table sees (S11), beside the pile and the sizes of the hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesPublic"))]
 pub struct Public {
     /// How the table is set up.
     pub setup: Setup,
@@ -80,6 +81,7 @@ impl Public {
 
 /// What the table is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesPhase"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// A level is over or none was played yet; the Seer has not looked, so people may talk (M15).
@@ -106,6 +108,7 @@ pub enum Phase {
 
 /// The game itself, or the levels beyond it (S10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesMode"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// There is a game to win.

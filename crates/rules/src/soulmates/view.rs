@@ -15,6 +15,7 @@ const AMENDS: u8 = 1;
 
 /// What a viewer knows (S11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesView"))]
 pub struct View {
     /// Whose eyes these are.
     pub me: Viewer,
@@ -30,6 +31,7 @@ pub struct View {
 
 /// What the Seer has seen. There is no room for it in anybody else's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesVision"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Vision {
     /// The viewer is the Seer.

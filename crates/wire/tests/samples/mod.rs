@@ -1,0 +1,295 @@
+//! One of every message, made by hand and from the rules' own notation.
+
+use std::fmt::Debug;
+
+use rules::kit::{Match, Moment, Outcome, Seat, Seats, Seed, View as _, Viewer};
+use rules::{extreme, mind, royale, soulmates};
+use wire::{
+    BotKind, Chair, ClientMessage, Code, Command, Farewell, Known, Me, PROTOCOL, Request,
+    ServerMessage, Setup, Sitter, Stage, Table, Update, View,
+};
+
+/// A message and what it is a sample of.
+pub type Sample<T> = (&'static str, T);
+
+/// Reads a part of a message in its notation.
+pub fn read<T: std::str::FromStr<Err: Debug>>(text: &str) -> T {
+    text.parse().unwrap_or_else(|error| panic!("{text:?}: {error:?}"))
+}
+
+/// Everything that a browser says.
+pub fn client() -> Vec<Sample<ClientMessage>> {
+    let table = code();
+    let ask = |request| ClientMessage::Ask { table, id: 3, request };
+    let doing =
+        |command| ClientMessage::Do { table, id: 17, seq: 41, pressed: 123_456.75, command };
+    let mut all = vec![
+        ("hello", ClientMessage::Hello { protocol: PROTOCOL }),
+        ("join", ClientMessage::Join { table }),
+        ("leave", ClientMessage::Leave { table }),
+        ("do", doing(Command::Mind(read("play 34")))),
+        ("ask", ask(Request::Sit(Seat::A))),
+        ("say", ClientMessage::Say { table, id: 4, text: "well played 🙂".into() }),
+    ];
+    all.extend(requests().into_iter().map(|(name, request)| (name, ask(request))));
+    all.extend(commands().into_iter().map(|(name, command)| (name, doing(command))));
+    all
+}
+
+/// Everything that people want of a table.
+pub fn requests() -> Vec<Sample<Request>> {
+    vec![
+        ("sit", Request::Sit(read("B"))),
+        ("stand", Request::Stand),
+        ("add-bot", Request::AddBot { seat: read("C"), kind: BotKind::Random }),
+        ("remove-bot", Request::RemoveBot(read("C"))),
+        ("kick", Request::Kick(read("B"))),
+        ("pass-host", Request::PassHost(read("B"))),
+        ("start", Request::Start),
+        ("rematch", Request::Rematch),
+        ("hold", Request::Hold),
+        ("end", Request::End),
+        ("wait", Request::Wait),
+    ]
+}
+
+/// Everything that players do.
+pub fn commands() -> Vec<Sample<Command>> {
+    let mut all = vec![];
+    for text in ["rest", "lift", "stop", "raise", "lower", "play 34", "continue", "finish"] {
+        all.push((text, Command::Mind(read(text))));
+    }
+    for text in ["rest", "lift", "stop", "raise", "lower", "play w8", "play r33", "choose red"] {
+        all.push((text, Command::Extreme(read(text))));
+    }
+    for text in
+        ["look", "hint -", "hint 7,38", "rest", "lift", "stop", "play 34", "continue", "finish"]
+    {
+        all.push((text, Command::Soulmates(read(text))));
+    }
+    for text in ["hide A1,B2,C3", "ask AAB", "ask 112", "mark B3", "unmark B3"] {
+        all.push((text, Command::Royale(read(text))));
+    }
+    all
+}
+
+/// Everything that the server says but updates, of which there are many kinds.
+pub fn server() -> Vec<Sample<ServerMessage>> {
+    let text = || "look again and choose anew".to_string();
+    let mut all = vec![
+        ("welcome", ServerMessage::Welcome { protocol: PROTOCOL, me: Me { name: read("Ada") } }),
+        (
+            "refused",
+            ServerMessage::Refused {
+                table: Some(code()),
+                id: Some(17),
+                code: "stale".into(),
+                text: text(),
+            },
+        ),
+        (
+            "refused, about no table",
+            ServerMessage::Refused {
+                table: None,
+                id: None,
+                code: "malformed".into(),
+                text: "send one of the messages in docs/protocol.md".into(),
+            },
+        ),
+        (
+            "said at the table",
+            ServerMessage::Said {
+                table: code(),
+                seat: Some(Seat::A),
+                name: read("Ada"),
+                text: "well played 🙂".into(),
+            },
+        ),
+        (
+            "said by a watcher",
+            ServerMessage::Said {
+                table: code(),
+                seat: None,
+                name: read("Charles"),
+                text: "\u{201c}bravo\u{201d} <b>".into(),
+            },
+        ),
+    ];
+    for why in [
+        Farewell::Restarting,
+        Farewell::Deleted,
+        Farewell::Flooding,
+        Farewell::Slow,
+        Farewell::Idle,
+        Farewell::Protocol,
+        Farewell::Crowded,
+    ] {
+        all.push(("bye", ServerMessage::Bye { why, text: text() }));
+    }
+    all
+}
+
+/// Everything that goes on around a game.
+pub fn stages() -> Vec<Sample<Stage>> {
+    let over = |outcome| Stage::Over { outcome };
+    vec![
+        ("gathering", Stage::Gathering),
+        (
+            "playing, all there",
+            Stage::Playing { missing: Seats::NONE, hold: Seats::NONE, end: Seats::NONE },
+        ),
+        (
+            "playing, somebody missing",
+            Stage::Playing { missing: read("B"), hold: read("AC"), end: read("A") },
+        ),
+        ("over, won", over(Some(Outcome::Won))),
+        ("over, lost", over(Some(Outcome::Lost))),
+        ("over, some are best", over(Some(Outcome::Best(read("AC"))))),
+        ("over, ended early", over(None)),
+    ]
+}
+
+/// Everybody who can sit in a chair.
+pub fn sitters() -> Vec<Sample<Sitter>> {
+    let person = |name: &str, here, held, you| Sitter::Person { name: read(name), here, held, you };
+    vec![
+        ("nobody", Sitter::Nobody),
+        ("oneself", person("Ada", true, false, true)),
+        ("somebody who is away", person("李小龍", false, false, false)),
+        ("somebody whose seat is held", person("Grace", false, true, false)),
+        ("a machine", Sitter::Bot(BotKind::Random)),
+    ]
+}
+
+/// Set-ups of every game, some as the box has it and some as a host may want it.
+pub fn setups() -> Vec<Sample<Setup>> {
+    let mut all = vec![];
+    for text in ["players=2", "players=4 levels=3 lives=5 stars=0 seeding=fixed"] {
+        all.push((text, Setup::Mind(read(text))));
+    }
+    for text in ["players=3", "players=2 blind_cost=one-per-level photo_finish=on"] {
+        all.push((text, Setup::Extreme(read(text))));
+    }
+    for text in ["players=2", "players=4 table=3/1/1 first_seer=D tempo_report=every-level"] {
+        all.push((text, Setup::Soulmates(read(text))));
+    }
+    for text in ["players=3", "players=2 variant=series rounds=4 aid_count=on"] {
+        all.push((text, Setup::Royale(read(text))));
+    }
+    all
+}
+
+/// An update before there is a game, at a table where nobody sits yet.
+fn gathering() -> ServerMessage {
+    let mut table = table(Setup::Mind(read("players=2")), Stage::Gathering);
+    table.host = None;
+    for chair in &mut table.chairs {
+        chair.sitter = Sitter::Nobody;
+    }
+    let update = Update {
+        table,
+        seq: 2,
+        ack: None,
+        sights: vec![],
+        view: None,
+        options: None,
+        talk: true,
+        show_at: 0.0,
+    };
+    ServerMessage::Update(Box::new(update))
+}
+
+/// Updates in each game: after a move, as its maker and as a watcher see it.
+pub fn updates() -> Vec<Sample<ServerMessage>> {
+    let seat = Viewer::Seat(Seat::A);
+    let mut all = vec![("gathering", gathering())];
+    for viewer in [seat, Viewer::Watcher] {
+        let mind = "players=2 | level=3 hands=18,40,77/34,35 pile=B7";
+        all.push(("mind", update::<mind::Mind>(mind, "play 18", viewer)));
+        let extreme = "players=2 | level=2 hands=w11,r26/w30,r20";
+        all.push(("extreme", update::<extreme::Extreme>(extreme, "play w11", viewer)));
+        let soulmates = "players=3 | drawn=7,35,38,42 looked=7,38,42";
+        all.push(("soulmates", update::<soulmates::Soulmates>(soulmates, "hint 38", viewer)));
+        let royale = "players=2";
+        all.push(("royale", update::<royale::Royale>(royale, "hide A1,B2,C3", viewer)));
+    }
+    all
+}
+
+fn update<G: Known>(state: &str, command: &str, viewer: Viewer) -> ServerMessage {
+    let at = Moment::from_millis(12_345);
+    let live = Match::<G>::resume(read(state), Seed::from(7), 40, Moment::START);
+    let step = live.submit(at, Seat::A, read(command)).unwrap_or_else(|error| panic!("{error}"));
+    let view = step.next().view(viewer);
+    let playing = Stage::Playing { missing: Seats::NONE, hold: Seats::NONE, end: Seats::NONE };
+    let sent = G::sent_view(view.clone());
+    let update = Update {
+        table: table(setup_of(&sent), playing),
+        seq: 41,
+        ack: viewer.seat().map(|_| 17),
+        sights: step.sights(viewer).map(G::sent_sight).collect(),
+        talk: view.may_talk(),
+        options: viewer.seat().map(|_| G::sent_options(&view)),
+        view: Some(sent),
+        show_at: 98_765.5,
+    };
+    ServerMessage::Update(Box::new(update))
+}
+
+fn setup_of(view: &View) -> Setup {
+    match view {
+        View::Mind(view) => Setup::Mind(view.public.setup),
+        View::Extreme(view) => Setup::Extreme(view.public.setup),
+        View::Soulmates(view) => Setup::Soulmates(view.public.setup),
+        View::Royale(view) => Setup::Royale(view.public.setup),
+    }
+}
+
+fn table(setup: Setup, stage: Stage) -> Table {
+    let sitters = sitters().into_iter().skip(1).map(|(_, sitter)| sitter);
+    let chairs = Seat::all(setup.players()).zip(sitters);
+    Table {
+        code: code(),
+        setup,
+        public: false,
+        host: Some(Seat::A),
+        chairs: chairs.map(|(seat, sitter)| Chair { seat, sitter }).collect(),
+        watchers: 1,
+        stage,
+        games: 1,
+    }
+}
+
+fn code() -> Code {
+    read("k3f9ab")
+}
+
+/// What a game sends whenever something happens in the worked examples of its rules, to every
+/// chair and to a watcher: the way to nearly every view and sight that there is.
+#[allow(dead_code, reason = "only one of the tests asks")]
+pub fn seen_in_examples<G: Known>(examples: &str, mut seen: impl FnMut(&View, &[wire::Sight])) {
+    let mut live: Option<Match<G>> = None;
+    for line in examples.lines() {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let step = match (word, &live) {
+            ("open", _) => Some(Match::<G>::open(&read(rest.trim()), Seed::from(7))),
+            ("start", _) => {
+                let state = read::<G>(rest.trim());
+                live = Some(Match::resume(state, Seed::from(7), 1, Moment::START));
+                None
+            }
+            ("do", Some(live)) => {
+                let (seat, command) = rest.trim().split_once(' ').expect("a seat does something");
+                live.submit(live.at(), read(seat), read(command)).ok()
+            }
+            _ => None,
+        };
+        let Some(step) = step else { continue };
+        for viewer in Viewer::all(G::players(step.next().state())) {
+            let sights = step.sights(viewer).map(G::sent_sight).collect::<Vec<_>>();
+            seen(&G::sent_view(step.next().view(viewer)), &sights);
+        }
+        live = Some(step.commit());
+    }
+    assert!(live.is_some(), "the examples have no game in them");
+}
