@@ -1,0 +1,106 @@
+//! What can go wrong, and what to do about it.
+
+use std::path::PathBuf;
+
+/// Why the journal could not do what it was asked.
+///
+/// Nothing that was acknowledged is lost by any of these. Unless the text says otherwise the
+/// journal goes on by itself once the cause is gone.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// There is no room for more.
+    #[error("the journal's disk is full: free some space on it; writing then goes on by itself")]
+    Full,
+    /// The file cannot be written to.
+    #[error(
+        "the journal's file is read-only: make it, its folder and its disk writable for the \
+         server; writing then goes on by itself"
+    )]
+    ReadOnly,
+    /// Somebody else holds the database's own lock.
+    #[error(
+        "the journal's file is locked by another program: close whatever has it open; writing \
+         then goes on by itself"
+    )]
+    Locked,
+    /// More is waiting than the queue holds.
+    #[error("the journal has more to do than it can keep waiting: try again in a moment")]
+    Busy,
+    /// A text is longer than a line may be.
+    #[error("a line or note in the journal has at most {bytes_most} bytes: send a shorter one")]
+    TooLong {
+        /// The longest that is taken.
+        bytes_most: usize,
+    },
+    /// The journal was closed, or is closing.
+    #[error("the journal is closed: start the server again")]
+    Closed,
+    /// What stands in the file is not what was written.
+    #[error(
+        "the journal's file is damaged ({0}): stop the server, copy the file and those beside it, \
+         then restore a backup or recover the copy with `sqlite3 COPY .recover`"
+    )]
+    Damaged(String),
+    /// The system refused, for a reason of its own.
+    #[error("the journal's file cannot be used ({0}): look at the disk and at the system's log")]
+    Disk(String),
+}
+
+/// Why an append did not happen.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AppendError {
+    /// The table has another number of lines than the caller thought.
+    #[error("the table has {found} lines, not as many as expected: read it and decide again")]
+    Conflict {
+        /// How many it has.
+        found: u64,
+    },
+    /// The journal could not write.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// Why a journal could not be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// Only one server may write to a file.
+    #[error("another server uses {}: stop it, or give this one another file", path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file would lie in a folder that is not there.
+    #[error("there is no folder for {}: make it first", path.display())]
+    NoFolder {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file was written by a newer program.
+    #[error(
+        "{} has the format {found}, and this program knows formats up to {known}: use the newer \
+         program that wrote it",
+        path.display()
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+        /// The newest format that is known here.
+        known: u32,
+    },
+    /// The file is some other database.
+    #[error("{} is a database of something else: give the server another file", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file cannot be read or written.
+    #[error("cannot open {}: {fault}", path.display())]
+    Fault {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+}

@@ -1,0 +1,45 @@
+//! The journal: for each table an append-only log of lines, durable before it is acknowledged.
+//!
+//! ```
+//! use journal::{AppendError, Journal, Key, Options, Sqlite};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("tables.db");
+//! let journal = Sqlite::open(&path, Options::default())?;
+//! let table: Key = "k3f9pa".parse()?;
+//!
+//! // The table has no line yet, so these become lines 1 and 2.
+//! journal.append(&table, 0, vec!["opened".into(), "dealt".into()], None).await?;
+//!
+//! // Whoever does not know the last line may not add to it.
+//! let late = journal.append(&table, 1, vec!["played".into()], None).await;
+//! assert_eq!(late, Err(AppendError::Conflict { found: 2 }));
+//!
+//! drop(journal);
+//! let journal = Sqlite::open(&path, Options::default())?;
+//! assert_eq!(journal.read(&table, 1).await?, ["dealt".into()]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A line is opaque text: the journal knows no game, reads no calendar and edits nothing. Beside
+//! its lines a table has a [`Note`], from which [`Journal::list`] finds tables without reading
+//! their lines. [`People`] keeps one line for each identity.
+//!
+//! [`Journal`] and [`People`] are the seam: [`Sqlite`] implements both in one file, and another
+//! engine can take its place.
+
+mod journal;
+mod key;
+mod note;
+
+mod fault;
+mod sqlite;
+
+pub use fault::{AppendError, Fault, OpenError};
+pub use journal::{BoxFuture, Hash, Journal, People};
+pub use key::{Key, KeyError};
+pub use note::{Entry, Filter, Note, PAGE_MOST, Page};
+pub use sqlite::{BATCH_MOST, LINE_BYTES_MOST, Options, QUEUE_MOST, Sqlite};

@@ -1,0 +1,280 @@
+//! The journal in one SQLite file.
+
+mod checkpoints;
+mod link;
+mod lock;
+mod options;
+mod readers;
+mod schema;
+mod writer;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, SyncSender, TrySendError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::thread::{self, JoinHandle};
+
+use rusqlite::Connection;
+use tokio::sync::oneshot;
+
+use self::link::{Link, Place, Role, Trouble};
+use self::lock::Lock;
+use self::schema::Found;
+use self::writer::{Change, Done, Request};
+use crate::{
+    AppendError, BoxFuture, Entry, Fault, Filter, Hash, Journal, Key, Note, OpenError, Page, People,
+};
+
+pub use self::options::{BATCH_MOST, LINE_BYTES_MOST, Options, QUEUE_MOST};
+
+/// A journal in one SQLite file, with a thread that writes, a few that read and one that
+/// checkpoints.
+///
+/// Dropping it is the same as [`close`](Self::close).
+pub struct Sqlite {
+    queues: RwLock<Option<Queues>>,
+    threads: Mutex<Option<Threads>>,
+    shared: Arc<Shared>,
+}
+
+impl Sqlite {
+    /// Opens the file, or makes it if there is none, and brings it up to date. Blocks meanwhile,
+    /// for a time that does not depend on how much is stored.
+    pub fn open(path: impl AsRef<Path>, options: Options) -> Result<Self, OpenError> {
+        // Two names of one file must meet at the same lock.
+        let path = resolve(path.as_ref());
+        let place = Arc::new(Place { path, options });
+        let lock = Lock::take(&place)?;
+        let failed = |fault| OpenError::Fault { path: place.path.clone(), fault };
+
+        let mut link = Link::new(Arc::clone(&place), Role::Writer);
+        match link.run(schema::migrate).map_err(failed)? {
+            Found::Journal => {}
+            Found::Foreign => return Err(OpenError::Foreign { path: place.path.clone() }),
+            Found::Newer(found) => {
+                let (path, known) = (place.path.clone(), schema::FORMAT);
+                return Err(OpenError::Newer { path, found, known });
+            }
+        }
+        let shared = Arc::<Shared>::default();
+        let (queues, threads) =
+            start(&place, link, lock, &shared).map_err(|error| failed(Fault::Disk(error)))?;
+        Ok(Self { queues: RwLock::new(Some(queues)), threads: Mutex::new(Some(threads)), shared })
+    }
+
+    /// Finishes what is waiting, carries everything into the database and lets go of the file.
+    /// Blocks until that is done. Whatever is asked afterwards is answered [`Fault::Closed`].
+    pub fn close(&self) {
+        // The queues end when nobody can put anything in any more.
+        drop(self.queues.write().unwrap_or_else(PoisonError::into_inner).take());
+        // Whoever closes at the same time waits here until it is done.
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(threads) = threads.take() {
+            threads.finish();
+        }
+    }
+
+    /// How many commits there were since opening, each with one or more requests in it.
+    pub fn commits(&self) -> u64 {
+        self.shared.commits()
+    }
+
+    fn write(&self, change: Change) -> BoxFuture<Result<Done, Fault>> {
+        let (answer, answered) = oneshot::channel();
+        let queues = self.queues.read().unwrap_or_else(PoisonError::into_inner);
+        answer_of(
+            queued(queues.as_ref().map(|to| &to.writer), Request { change, answer }),
+            answered,
+        )
+    }
+
+    fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut Connection) -> Result<T, Trouble> + Send + 'static,
+    ) -> BoxFuture<Result<T, Fault>> {
+        let (answer, answered) = oneshot::channel();
+        let job: readers::Job = Box::new(move |link| {
+            let _nobody_waits_for_it = answer.send(link.run(question));
+        });
+        let queues = self.queues.read().unwrap_or_else(PoisonError::into_inner);
+        answer_of(queued(queues.as_ref().map(|to| &to.readers), job), answered)
+    }
+}
+
+impl Journal for Sqlite {
+    fn append(
+        &self,
+        key: &Key,
+        after: u64,
+        lines: Vec<Box<str>>,
+        note: Option<Note>,
+    ) -> BoxFuture<Result<(), AppendError>> {
+        let texts = lines.iter().chain(note.as_ref().map(|note| &note.text));
+        if let Err(fault) = short(texts) {
+            return Box::pin(async { Err(fault.into()) });
+        }
+        let written = self.write(Change::Append { key: key.clone(), after, lines, note });
+        Box::pin(async {
+            match written.await? {
+                Done::Written => Ok(()),
+                Done::Conflict { found } => Err(AppendError::Conflict { found }),
+            }
+        })
+    }
+
+    fn read(&self, key: &Key, after: u64) -> BoxFuture<Result<Vec<Box<str>>, Fault>> {
+        let key = key.clone();
+        self.ask(move |connection| readers::lines(connection, &key, after))
+    }
+
+    fn note(&self, key: &Key) -> BoxFuture<Result<Option<Note>, Fault>> {
+        let key = key.clone();
+        self.ask(move |connection| readers::note(connection, &key))
+    }
+
+    fn list(&self, filter: Filter, page: Page) -> BoxFuture<Result<Vec<Entry>, Fault>> {
+        self.ask(move |connection| readers::list(connection, filter, page))
+    }
+}
+
+impl People for Sqlite {
+    fn put(&self, hash: Hash, line: Box<str>) -> BoxFuture<Result<(), Fault>> {
+        if let Err(fault) = short([&line]) {
+            return Box::pin(async { Err(fault) });
+        }
+        let written = self.write(Change::Put { hash, line });
+        Box::pin(async { written.await.map(|_written| ()) })
+    }
+
+    fn get(&self, hash: Hash) -> BoxFuture<Result<Option<Box<str>>, Fault>> {
+        self.ask(move |connection| readers::person(connection, &hash))
+    }
+
+    fn delete(&self, hash: Hash) -> BoxFuture<Result<(), Fault>> {
+        let written = self.write(Change::Delete { hash });
+        Box::pin(async { written.await.map(|_written| ()) })
+    }
+}
+
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// Where requests wait.
+struct Queues {
+    writer: SyncSender<Request>,
+    readers: SyncSender<readers::Job>,
+}
+
+/// The threads, in the order in which they end, and the lock that outlives them.
+struct Threads {
+    writer: JoinHandle<()>,
+    readers: Vec<JoinHandle<()>>,
+    checkpoints: JoinHandle<()>,
+    stop_checkpoints: SyncSender<()>,
+    lock: Lock,
+}
+
+impl Threads {
+    /// Waits until all have ended. The checkpoints end last: theirs is the last connection, so the
+    /// write-ahead log is empty after it.
+    fn finish(self) {
+        for thread in std::iter::once(self.writer).chain(self.readers) {
+            let _panicked = thread.join();
+        }
+        drop(self.stop_checkpoints);
+        let _panicked = self.checkpoints.join();
+        drop(self.lock);
+    }
+}
+
+/// What the threads have in common.
+#[derive(Default)]
+struct Shared {
+    /// Held while a commit is made, and while the log is started over.
+    gate: Mutex<()>,
+    commits: AtomicU64,
+}
+
+impl Shared {
+    fn commits(&self) -> u64 {
+        self.commits.load(Ordering::Relaxed)
+    }
+
+    fn count_commit(&self) {
+        self.commits.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+fn start(
+    place: &Arc<Place>,
+    link: Link,
+    lock: Lock,
+    shared: &Arc<Shared>,
+) -> Result<(Queues, Threads), String> {
+    let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
+        let builder = thread::Builder::new().name(format!("journal {name}"));
+        builder.spawn(work).map_err(|error| format!("no thread for it: {error}"))
+    };
+    let (to_writer, requests) = mpsc::sync_channel(QUEUE_MOST);
+    let (to_readers, jobs) = mpsc::sync_channel(QUEUE_MOST);
+    let (stop_checkpoints, stop) = mpsc::sync_channel(1);
+
+    let (common, here) = (Arc::clone(shared), Arc::clone(place));
+    let writer = spawn("writer", Box::new(move || writer::run(link, &here, &requests, &common)))?;
+    let jobs = Arc::new(Mutex::new(jobs));
+    let readers = (0..place.options.readers.clamp(1, 64)).map(|_| {
+        let link = Link::new(Arc::clone(place), Role::Reader);
+        let jobs = Arc::clone(&jobs);
+        spawn("reader", Box::new(move || readers::run(link, &jobs)))
+    });
+    let readers = readers.collect::<Result<_, _>>()?;
+    let (common, here) = (Arc::clone(shared), Arc::clone(place));
+    let link = Link::new(Arc::clone(place), Role::Checkpointer);
+    let checkpoints =
+        spawn("checkpoints", Box::new(move || checkpoints::run(link, &here, &stop, &common)))?;
+
+    let queues = Queues { writer: to_writer, readers: to_readers };
+    Ok((queues, Threads { writer, readers, checkpoints, stop_checkpoints, lock }))
+}
+
+/// Puts something in a queue, if there is room.
+fn queued<T>(queue: Option<&SyncSender<T>>, item: T) -> Result<(), Fault> {
+    match queue.ok_or(Fault::Closed)?.try_send(item) {
+        Ok(()) => Ok(()),
+        Err(TrySendError::Full(_)) => Err(Fault::Busy),
+        Err(TrySendError::Disconnected(_)) => Err(Fault::Closed),
+    }
+}
+
+fn answer_of<T: Send + 'static>(
+    queued: Result<(), Fault>,
+    answered: oneshot::Receiver<Result<T, Fault>>,
+) -> BoxFuture<Result<T, Fault>> {
+    Box::pin(async {
+        queued?;
+        answered.await.unwrap_or(Err(Fault::Closed))
+    })
+}
+
+/// Refuses texts that are too long, before they take room in a queue.
+fn short<'a>(texts: impl IntoIterator<Item = &'a Box<str>>) -> Result<(), Fault> {
+    if texts.into_iter().any(|text| text.len() > LINE_BYTES_MOST) {
+        return Err(Fault::TooLong { bytes_most: LINE_BYTES_MOST });
+    }
+    Ok(())
+}
+
+/// The file's real name, if it or at least its folder exists.
+fn resolve(path: &Path) -> std::path::PathBuf {
+    path.canonicalize()
+        .ok()
+        .or_else(|| {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+            Some(folder.join(path.file_name()?))
+        })
+        .unwrap_or_else(|| path.to_path_buf())
+}

@@ -1,0 +1,143 @@
+//! The threads that read. They see what is committed and never hold up the writer.
+
+use std::sync::mpsc::Receiver;
+use std::sync::{Mutex, PoisonError};
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use super::link::{Link, Trouble};
+use crate::{Entry, Fault, Filter, Hash, Key, Note, PAGE_MOST, Page};
+
+/// Something to read; it sends its own answer.
+pub(super) type Job = Box<dyn FnOnce(&mut Link) + Send>;
+
+/// Reads until every sender is gone and the queue is empty.
+pub(super) fn run(mut link: Link, queue: &Mutex<Receiver<Job>>) {
+    loop {
+        // The lock is held while waiting for a job, and let go of before doing it.
+        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        match job {
+            Ok(job) => job(&mut link),
+            Err(_closed) => break,
+        }
+    }
+}
+
+const LINES: &str = "SELECT seq, line FROM lines
+    WHERE table_id = (SELECT id FROM tables WHERE key = ?1) AND seq > ?2 ORDER BY seq";
+
+pub(super) fn lines(
+    connection: &Connection,
+    key: &Key,
+    after: u64,
+) -> Result<Vec<Box<str>>, Trouble> {
+    let mut statement = connection.prepare_cached(LINES)?;
+    let mut rows = statement.query((key.as_str(), whole(after)))?;
+    let mut lines = Vec::new();
+    while let Some(row) = rows.next()? {
+        let expected = after.saturating_add(1).saturating_add(lines.len() as u64);
+        if row.get::<_, i64>(0)? != whole(expected) {
+            let text = format!("line {expected} of table {key} is missing");
+            return Err(Trouble::Fault(Fault::Damaged(text)));
+        }
+        lines.push(row.get(1)?);
+    }
+    Ok(lines)
+}
+
+const NOTE: &str = "SELECT text, listed, ended FROM notes
+    WHERE table_id = (SELECT id FROM tables WHERE key = ?1)";
+
+pub(super) fn note(connection: &Connection, key: &Key) -> Result<Option<Note>, Trouble> {
+    Ok(connection.prepare_cached(NOTE)?.query_one((key.as_str(),), read_note).optional()?)
+}
+
+const LIST: &str = "SELECT text, listed, ended, turn, key
+    FROM notes JOIN tables ON tables.id = notes.table_id
+    WHERE listed = ?1 AND ended = ?2 AND turn < ?3 ORDER BY turn DESC LIMIT ?4";
+
+pub(super) fn list(
+    connection: &mut Connection,
+    filter: Filter,
+    page: Page,
+) -> Result<Vec<Entry>, Trouble> {
+    let most = page.most.min(PAGE_MOST);
+    let before = page.before.map_or(i64::MAX, whole);
+    let both = |only: Option<bool>| {
+        [false, true].into_iter().filter(move |&x| only.is_none_or(|only| only == x))
+    };
+    let mut entries = Vec::new();
+    // A table whose note changes in between must not come twice, so all is read at one moment.
+    let moment = connection.transaction()?;
+    let mut statement = moment.prepare_cached(LIST)?;
+    // The index knows each of the four states in the order of turns: the newest of each are read
+    // and merged.
+    for listed in both(filter.listed) {
+        for ended in both(filter.ended) {
+            let rows = statement.query_map((listed, ended, before, most as u32), |row| {
+                Ok(Entry {
+                    note: read_note(row)?,
+                    turn: row.get::<_, i64>(3)?.unsigned_abs(),
+                    key: row.get(4)?,
+                })
+            })?;
+            for entry in rows {
+                entries.push(entry?);
+            }
+        }
+    }
+    entries.sort_unstable_by_key(|entry| std::cmp::Reverse(entry.turn));
+    entries.truncate(most);
+    Ok(entries)
+}
+
+pub(super) fn person(connection: &Connection, hash: &Hash) -> Result<Option<Box<str>>, Trouble> {
+    let sql = "SELECT line FROM people WHERE hash = ?1";
+    Ok(connection.prepare_cached(sql)?.query_one((hash,), |row| row.get(0)).optional()?)
+}
+
+fn read_note(row: &Row) -> rusqlite::Result<Note> {
+    Ok(Note { text: row.get(0)?, listed: row.get(1)?, ended: row.get(2)? })
+}
+
+/// SQLite's numbers end at 2⁶³ − 1, and no table has more lines than that.
+fn whole(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+impl FromSql for Key {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        value.as_str()?.parse().map_err(FromSqlError::other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{schema, writer};
+    use super::*;
+
+    /// Listing and opening take as long with many tables as with few, whatever their lines.
+    #[test]
+    fn every_question_is_answered_from_an_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut connection = Connection::open(folder.path().join("j.db")).unwrap();
+        schema::migrate(&mut connection).unwrap();
+        let plan = |sql: &str| {
+            let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+            let mut rows = statement.raw_query();
+            let mut plan = String::new();
+            while let Some(row) = rows.next().unwrap() {
+                plan += &(row.get::<_, String>(3).unwrap() + "\n");
+            }
+            plan
+        };
+        for (sql, reads_lines) in
+            [(LIST, false), (NOTE, false), (LINES, true), (writer::FIND, true)]
+        {
+            let plan = plan(sql);
+            assert!(!plan.contains("SCAN") && !plan.contains("TEMP"), "{sql}\n{plan}");
+            assert_eq!(plan.contains("SEARCH lines"), reads_lines, "{sql}\n{plan}");
+        }
+    }
+}

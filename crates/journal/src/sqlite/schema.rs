@@ -1,0 +1,122 @@
+//! The tables in the file, and how older files are brought up to date.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::link::Trouble;
+use crate::Fault;
+
+/// Marks the file as ours: "Unsp" in ASCII.
+const APPLICATION: i64 = 0x556e_7370;
+
+/// Each step takes a file from one format to the next. A step that was released is never edited:
+/// whatever has to change is a new step at the end.
+const STEPS: &[&str] = &[
+    // The lines of a table lie together and tables of the same days lie side by side, so that one
+    // commit touches few pages. A note gets the next free rowid whenever it is written: that is
+    // the order of the list, and the index ends in it.
+    "CREATE TABLE tables (
+        id INTEGER PRIMARY KEY,
+        key TEXT NOT NULL UNIQUE
+    ) STRICT;
+    CREATE TABLE lines (
+        table_id INTEGER NOT NULL REFERENCES tables (id),
+        seq INTEGER NOT NULL CHECK (seq > 0),
+        line TEXT NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE notes (
+        turn INTEGER PRIMARY KEY,
+        table_id INTEGER NOT NULL UNIQUE REFERENCES tables (id),
+        listed INTEGER NOT NULL CHECK (listed IN (0, 1)),
+        ended INTEGER NOT NULL CHECK (ended IN (0, 1)),
+        text TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX notes_by_state ON notes (listed, ended);
+    CREATE TABLE people (
+        hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+        line TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;",
+];
+
+/// The newest format.
+pub(super) const FORMAT: u32 = STEPS.len() as u32;
+
+/// What a file turned out to be.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A journal, now in the newest format.
+    Journal,
+    /// A journal of a newer program.
+    Newer(u32),
+    /// Some other database.
+    Foreign,
+}
+
+/// Brings the file up to date, in one transaction. Looks at no table's rows, and leaves a file
+/// alone that is not a journal or not one that it knows.
+pub(super) fn migrate(connection: &mut Connection) -> Result<Found, Trouble> {
+    let number = |sql| connection.query_one(sql, [], |row| row.get::<_, i64>(0));
+    let Ok(format) = u32::try_from(number("PRAGMA user_version")?) else {
+        return Ok(Found::Foreign);
+    };
+    let ours = number("PRAGMA application_id")? == APPLICATION;
+    let new = format == 0 && number("SELECT count(*) FROM sqlite_schema")? == 0;
+    if !ours && !new {
+        return Ok(Found::Foreign);
+    }
+    if format > FORMAT {
+        return Ok(Found::Newer(format));
+    }
+    let mode: String = connection.query_one("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
+    if mode != "wal" {
+        let text = format!("its disk has no shared memory, only the mode `{mode}`");
+        return Err(Trouble::Fault(Fault::Disk(text)));
+    }
+    if format < FORMAT {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for step in STEPS.iter().skip(format as usize) {
+            transaction.execute_batch(step)?;
+        }
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", FORMAT)?;
+        transaction.commit()?;
+    }
+    Ok(Found::Journal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first step as it was released. It is copied here so that editing it fails a test.
+    const FIRST: &str = include_str!("../../tests/journal/format-1.sql");
+
+    fn schema(connection: &Connection) -> Vec<(String, String)> {
+        let sql = "SELECT name, coalesce(sql, '') FROM sqlite_schema ORDER BY name";
+        let mut statement = connection.prepare(sql).unwrap();
+        let squeeze = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let row = |row: &rusqlite::Row| Ok((row.get(0)?, squeeze(row.get(1)?)));
+        statement.query_map([], row).unwrap().map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn the_first_step_is_never_edited() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut made = Connection::open(folder.path().join("made.db")).unwrap();
+        made.execute_batch(STEPS[0]).unwrap();
+        let kept = Connection::open_in_memory().unwrap();
+        kept.execute_batch(FIRST).unwrap();
+        assert_eq!(schema(&made), schema(&kept));
+        assert_eq!(migrate(&mut made).unwrap(), Found::Foreign, "it is not marked as ours yet");
+    }
+
+    #[test]
+    fn a_new_file_gets_the_newest_format_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut connection = Connection::open(folder.path().join("j.db")).unwrap();
+        assert_eq!(migrate(&mut connection).unwrap(), Found::Journal);
+        let before = schema(&connection);
+        assert_eq!(migrate(&mut connection).unwrap(), Found::Journal);
+        assert_eq!(schema(&connection), before);
+    }
+}

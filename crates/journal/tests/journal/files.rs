@@ -1,0 +1,84 @@
+//! Which files are opened, and which are left alone.
+
+use std::fs;
+use std::path::Path;
+
+use journal::{Fault, Journal, Note, OpenError, Options, People, Sqlite};
+use rusqlite::Connection;
+
+use crate::{append, key, lines, open, wait};
+
+fn refused(path: &Path) -> OpenError {
+    match Sqlite::open(path, Options::default()) {
+        Ok(_) => panic!("{} was opened", path.display()),
+        Err(error) => error,
+    }
+}
+
+#[test]
+fn a_file_of_the_first_format_is_read_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j.db");
+    Connection::open(&path).unwrap().execute_batch(include_str!("format-1.sql")).unwrap();
+    let journal = open(&path);
+    assert_eq!(lines(&journal, "old-table"), ["first", "second"]);
+    let note = Note { text: "a note".into(), listed: true, ended: false };
+    assert_eq!(wait(journal.note(&key("old-table"))), Ok(Some(note)));
+    assert_eq!(wait(journal.get([0; 32])), Ok(Some("somebody".into())));
+    append(&journal, "old-table", 2, "third").unwrap();
+}
+
+#[test]
+fn a_newer_file_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j.db");
+    drop(open(&path));
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let before = fs::read(&path).unwrap();
+    let error = refused(&path);
+    assert!(matches!(error, OpenError::Newer { found: 99, known: 1, .. }), "{error:?}");
+    assert!(error.to_string().contains("use the newer program"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_database_of_something_else_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j.db");
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+    let before = fs::read(&path).unwrap();
+    assert!(matches!(refused(&path), OpenError::Foreign { .. }));
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn what_is_no_database_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j.db");
+    fs::write(&path, "my dear diary ".repeat(1_000)).unwrap();
+    let error = refused(&path);
+    assert!(matches!(error, OpenError::Fault { fault: Fault::Damaged(_), .. }), "{error:?}");
+    assert!(fs::read_to_string(&path).unwrap().starts_with("my dear diary"));
+    let nowhere = folder.path().join("no/such/folder/j.db");
+    assert_eq!(refused(&nowhere), OpenError::NoFolder { path: nowhere });
+    assert!(matches!(refused(folder.path()), OpenError::Fault { .. }));
+    assert!(matches!(refused(Path::new("")), OpenError::Fault { .. }));
+    assert!(!Path::new(".lock").exists(), "a refused name left a lock behind");
+}
+
+#[test]
+fn a_second_server_is_told_of_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j.db");
+    let journal = open(&path);
+    let link = folder.path().join("other-name.db");
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    for name in [&path, &link] {
+        let error = refused(name);
+        assert!(matches!(error, OpenError::InUse { .. }), "{error:?}");
+        assert!(error.to_string().contains("another server uses"), "{error}");
+    }
+    append(&journal, "t", 0, "1").unwrap();
+    journal.close();
+    assert_eq!(lines(&open(&link), "t"), ["1"]);
+}
