@@ -2,21 +2,25 @@
 
 mod examples;
 mod play;
+mod serve;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use anyhow::Result;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// A table for games that are played without words.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
     #[command(subcommand)]
-    task: Option<Task>,
+    task: Task,
 }
 
 #[derive(Subcommand)]
 enum Task {
+    /// Serve tables over HTTP and WebSocket; this is what happens without a command
+    Serve(Box<serve::Options>),
     /// Play in the terminal, with machine players in the other seats
     Play(play::Options),
     /// Run files of worked examples against the rules
@@ -24,13 +28,25 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    let task = Arguments::parse().task.unwrap_or_else(|| Task::Play(play::Options::default()));
-    let done = match task {
-        Task::Play(options) => play::run(&options).map(|()| ExitCode::SUCCESS),
-        Task::Examples(options) => examples::run(&options),
-    };
-    done.unwrap_or_else(|error| {
+    run().unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::from(2)
     })
+}
+
+fn run() -> Result<ExitCode> {
+    let mut arguments = std::env::args().collect::<Vec<_>>();
+    if arguments.len() < 2 {
+        arguments.push("serve".to_owned());
+    }
+    let mut command = Arguments::command();
+    if arguments[1] == "serve" {
+        command = serve::with_file(command, &arguments)?;
+    }
+    let matches = command.get_matches_from(arguments);
+    match Arguments::from_arg_matches(&matches).map_err(|error| error.exit())?.task {
+        Task::Serve(options) => serve::run(*options).map(|()| ExitCode::SUCCESS),
+        Task::Play(options) => play::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Examples(options) => examples::run(&options),
+    }
 }

@@ -28,8 +28,8 @@ fn check(arguments: &[&str], typed: &str, code: i32, expected: &[&str]) {
 }
 
 #[test]
-fn without_arguments_the_mind_is_played() {
-    check(&[], "rest\n", 0, &["The Mind. You are A", "You laid a hand on the table."]);
+fn without_a_game_the_mind_is_played() {
+    check(&["play"], "rest\n", 0, &["The Mind. You are A", "You laid a hand on the table."]);
 }
 
 #[test]

@@ -41,13 +41,6 @@ pub struct Options {
     seed: Option<Seed>,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        let (setup, seat) = (String::new(), Seat::A);
-        Self { game: GameName::Mind, players: None, setup, seat, seed: None }
-    }
-}
-
 /// Plays one game in the terminal.
 pub fn run(options: &Options) -> Result<()> {
     let (lines, out) = (read_lines(), &mut io::stdout());

@@ -1,0 +1,311 @@
+//! The HTTP side: names, tables, the way into a socket, and the headers of every answer.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Json;
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use rules::door::GameName;
+use rules::kit::Preset;
+use serde::{Deserialize, Serialize};
+use wire::{Code, Listing, Me, Name, Setup};
+
+use crate::App;
+use crate::address::client_address;
+use crate::person::{Person, Secret};
+use crate::room::Refused;
+use crate::socket;
+
+/// The cookie that holds somebody's secret.
+const COOKIE: &str = "unspoken";
+/// How many public tables are listed.
+const LISTED_MOST: usize = 50;
+
+/// Everything that is answered.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/", get(home))
+        .route("/api/me", get(who_am_i).post(name_me).delete(forget_me))
+        .route("/api/tables", get(list).post(open))
+        .route("/api/openapi.json", get(openapi))
+        .route("/ws", get(connect))
+        .route("/healthz", get(|| async { "ok" }))
+        .route("/readyz", get(ready))
+        .fallback(|| async {
+            Problem::new(StatusCode::NOT_FOUND, "no-page", "there is no such page")
+        })
+        .layer(DefaultBodyLimit::max(app.shared.limits.message_bytes_most))
+        .layer(from_fn_with_state(app.clone(), guard))
+        .with_state(app)
+}
+
+/// What goes wrong, as JSON.
+#[derive(Debug, Serialize)]
+struct Problem {
+    #[serde(skip)]
+    status: StatusCode,
+    code: String,
+    text: String,
+}
+
+impl Problem {
+    fn new(status: StatusCode, code: &str, text: impl ToString) -> Self {
+        Self { status, code: code.to_owned(), text: text.to_string() }
+    }
+
+    fn not_kept(text: impl ToString) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "not-kept", text)
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, refused.code, refused.text)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        (self.status, Json(self)).into_response()
+    }
+}
+
+/// Checks every request before anything else, and puts the headers on every answer.
+async fn guard(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let address = client_address(peer.ip(), request.headers(), &app.trusted_proxies);
+    let probe = matches!(request.uri().path(), "/healthz" | "/readyz");
+    let safe = matches!(*request.method(), Method::GET | Method::HEAD);
+    let upgrade = request.headers().contains_key(header::UPGRADE);
+    request.extensions_mut().insert(Client(address));
+    let mut response = if !probe && !app.addresses.take(address) {
+        let text = "that was much at once from your address, wait a moment";
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, "address-rate", text).into_response()
+    } else if (!safe || upgrade) && !app.origins.permit(request.headers()) {
+        let text = "this page does not belong to the server, open the server's own";
+        Problem::new(StatusCode::FORBIDDEN, "foreign-origin", text).into_response()
+    } else {
+        next.run(request).await
+    };
+    dress(response.headers_mut());
+    response
+}
+
+/// The headers that every answer has.
+fn dress(headers: &mut HeaderMap) {
+    const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+        img-src 'self' data:; font-src 'self'; media-src 'self'; manifest-src 'self'; \
+        connect-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; \
+        form-action 'none'";
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, CSP),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    for (name, value) in [
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+}
+
+/// Where a request comes from.
+#[derive(Clone, Copy)]
+struct Client(IpAddr);
+
+/// The person whose cookie came with a request.
+struct Known(Person);
+
+impl FromRequestParts<Arc<App>> for Known {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
+        let stranger = || {
+            let text = "the server does not know you, choose a name first";
+            Problem::new(StatusCode::UNAUTHORIZED, "no-name", text)
+        };
+        let secret = secret_of(&parts.headers).ok_or_else(stranger)?;
+        let person = app.people.find(&secret).await.map_err(Problem::not_kept)?;
+        person.map(Self).ok_or_else(stranger)
+    }
+}
+
+/// The secret in a request's cookie. A request with two of them is somebody's attempt at another's.
+fn secret_of(headers: &HeaderMap) -> Option<Secret> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let cookies = cookies.flat_map(|value| value.split(';'));
+    let mut ours = cookies.filter_map(|cookie| match cookie.trim().split_once('=') {
+        Some((COOKIE, value)) => Some(value),
+        _ => None,
+    });
+    match (ours.next(), ours.next()) {
+        (Some(value), None) => value.parse().ok(),
+        _ => None,
+    }
+}
+
+async fn home() -> &'static str {
+    "Unspoken is running. The page to play on is not part of this version; \
+     docs/protocol.md describes the socket at /ws and /api/openapi.json the rest.\n"
+}
+
+async fn ready(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
+    // A read that finds nothing is enough to know that the journal answers.
+    app.people.answers().await.map_err(Problem::not_kept)?;
+    Ok("ready")
+}
+
+async fn openapi() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], include_str!("openapi.json"))
+}
+
+async fn who_am_i(Known(person): Known) -> Json<Me> {
+    Json(Me { name: person.name })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Naming {
+    name: Name,
+}
+
+/// Gives somebody a name: a new person, or another name for the one they are.
+async fn name_me(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Result<Json<Naming>, axum::extract::rejection::JsonRejection>,
+) -> Result<Response, Problem> {
+    let Json(Naming { name }) = body.map_err(bad_body)?;
+    let known = match secret_of(&headers) {
+        Some(secret) => app.people.find(&secret).await.map_err(Problem::not_kept)?,
+        None => None,
+    };
+    let (person, cookie) = if let Some(person) = known {
+        (app.people.name(person.id, name).await, None)
+    } else {
+        // A secret that the server did not issue is never adopted.
+        let secret = Secret::fresh().map_err(Problem::not_kept)?;
+        let cookie = cookie(&secret.to_cookie(), 31_536_000, app.secure);
+        (app.people.name(secret.person(), name).await, Some(cookie))
+    };
+    let person = person.map_err(Problem::not_kept)?;
+    let mut response = Json(Me { name: person.name }).into_response();
+    if let Some(cookie) = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+async fn forget_me(State(app): State<Arc<App>>, Known(person): Known) -> Result<Response, Problem> {
+    app.people.forget(person.id).await.map_err(Problem::not_kept)?;
+    app.directory.forget(person.id).await;
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    if let Ok(cookie) = HeaderValue::from_str(&cookie("", 0, app.secure)) {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+fn cookie(value: &str, seconds: u32, secure: bool) -> String {
+    let secure = if secure { "; Secure" } else { "" };
+    format!("{COOKIE}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
+}
+
+/// What is to be played: a preset for so many players, or a whole set-up.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Wish {
+    Setup {
+        setup: Setup,
+        #[serde(default)]
+        public: bool,
+    },
+    Preset {
+        game: GameName,
+        players: u8,
+        #[serde(default)]
+        preset: Preset,
+        #[serde(default)]
+        public: bool,
+    },
+}
+
+#[derive(Serialize)]
+struct Opened {
+    table: Code,
+}
+
+async fn open(
+    State(app): State<Arc<App>>,
+    Known(person): Known,
+    body: Result<Json<Wish>, axum::extract::rejection::JsonRejection>,
+) -> Result<Response, Problem> {
+    let (setup, public) = match body.map_err(bad_body)?.0 {
+        Wish::Setup { setup, public } => (setup, public),
+        Wish::Preset { game, players, preset, public } => {
+            let setup = Setup::read(game, &format!("players={players} preset={preset}"));
+            let wrong = |e| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "setup", e);
+            (setup.map_err(wrong)?, public)
+        }
+    };
+    if !app.openings.take(person.id) {
+        let text = "you have opened many tables lately, use one of them or wait";
+        return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "table-rate", text));
+    }
+    let table = app.directory.open(setup, public).await?;
+    Ok((StatusCode::CREATED, Json(Opened { table })).into_response())
+}
+
+async fn list(State(app): State<Arc<App>>) -> Json<Vec<Listing>> {
+    Json(app.directory.listings(LISTED_MOST))
+}
+
+fn bad_body(rejection: axum::extract::rejection::JsonRejection) -> Problem {
+    Problem::new(rejection.status(), "malformed", rejection.body_text())
+}
+
+/// The way into a socket.
+async fn connect(
+    State(app): State<Arc<App>>,
+    Known(person): Known,
+    axum::Extension(Client(address)): axum::Extension<Client>,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, Problem> {
+    let upgrade = upgrade.map_err(|e| Problem::new(e.status(), "no-upgrade", e.body_text()))?;
+    let crowded = |text| Problem::new(StatusCode::TOO_MANY_REQUESTS, "crowded", text);
+    let by_all = app.connections.take(());
+    let all = by_all.ok_or_else(|| crowded("the server is full, try again in a while"))?;
+    let by_person = app.connections_of.take(person.id);
+    let own = by_person.ok_or_else(|| crowded("you have too many connections open, close one"))?;
+    let by_address = app.connections_from.take(address);
+    let near = by_address.ok_or_else(|| crowded("too many connections come from your address"))?;
+    let most = app.shared.limits.message_bytes_most;
+    let conn = app.next_conn();
+    Ok(upgrade
+        .read_buffer_size(4_096)
+        .write_buffer_size(4_096)
+        .max_write_buffer_size(256 * 1_024)
+        .max_message_size(most)
+        .max_frame_size(most)
+        .on_upgrade(move |socket| async move {
+            let _counted = (all, own, near);
+            socket::serve(app, socket, person, conn).await;
+        }))
+}

@@ -1,0 +1,208 @@
+//! How much of everything the server takes from anybody. Each limit is an option of `serve`.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// All limits.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes of one message.
+    pub message_bytes_most: usize,
+    /// Messages of one connection.
+    pub messages: Rate,
+    /// Requests and connections of one address.
+    pub address: Rate,
+    /// Lines of chat of one connection.
+    pub chat: Rate,
+    /// Characters of one line of chat.
+    pub chat_chars_most: usize,
+    /// Connections of all together.
+    pub connections_most: usize,
+    /// Connections of one person.
+    pub connections_per_person_most: usize,
+    /// Connections from one address.
+    pub connections_per_address_most: usize,
+    /// Tables that one person opens in an hour.
+    pub tables_per_person: Rate,
+    /// People who look on at one table.
+    pub watchers_most: usize,
+    /// Tables at one connection.
+    pub tables_per_connection_most: usize,
+    /// How long a connection may take to say hello.
+    pub hello_within: Duration,
+    /// How long a connection may be silent, pongs included.
+    pub idle_after: Duration,
+    /// How long a table stays in memory without anybody there.
+    pub table_idle: Duration,
+}
+
+/// So many at once, and so many a second in the long run. Written `20/5`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rate {
+    /// At once.
+    pub burst: f64,
+    /// A second.
+    pub per_second: f64,
+}
+
+impl FromStr for Rate {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("write {text:?} as how many at once / how many a second: 20/5");
+        let (burst, per_second) = text.split_once('/').ok_or_else(wrong)?;
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.is_finite());
+        match (number(burst), number(per_second)) {
+            (Some(burst), Some(per_second)) if burst >= 1.0 && per_second > 0.0 => {
+                Ok(Self { burst, per_second })
+            }
+            _ => Err(wrong()),
+        }
+    }
+}
+
+impl std::fmt::Display for Rate {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}/{}", self.burst, self.per_second)
+    }
+}
+
+/// A token bucket.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    rate: Rate,
+    tokens: f64,
+    filled: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn new(rate: Rate) -> Self {
+        Self { rate, tokens: rate.burst, filled: Instant::now() }
+    }
+
+    /// Takes a token, if there is one.
+    pub(crate) fn take(&mut self) -> bool {
+        let now = Instant::now();
+        let gained = now.duration_since(self.filled).as_secs_f64() * self.rate.per_second;
+        self.tokens = (self.tokens + gained).min(self.rate.burst);
+        self.filled = now;
+        let enough = self.tokens >= 1.0;
+        if enough {
+            self.tokens -= 1.0;
+        }
+        enough
+    }
+
+    fn is_full(&self, now: Instant) -> bool {
+        let gained = now.duration_since(self.filled).as_secs_f64() * self.rate.per_second;
+        self.tokens + gained >= self.rate.burst
+    }
+}
+
+/// A bucket for each key. Full buckets are forgotten, so the memory is bounded by what the rate
+/// lets through.
+pub(crate) struct Buckets<K> {
+    rate: Rate,
+    buckets: Mutex<HashMap<K, Bucket>>,
+}
+
+/// When so many buckets are kept, the full ones are thrown away.
+const BUCKETS_KEPT: usize = 4_096;
+
+impl<K: Eq + Hash> Buckets<K> {
+    pub(crate) fn new(rate: Rate) -> Self {
+        Self { rate, buckets: Mutex::default() }
+    }
+
+    /// Takes a token of that key, if there is one.
+    pub(crate) fn take(&self, key: K) -> bool {
+        let mut buckets = lock(&self.buckets);
+        if buckets.len() >= BUCKETS_KEPT {
+            let now = Instant::now();
+            buckets.retain(|_, bucket| !bucket.is_full(now));
+        }
+        buckets.entry(key).or_insert_with(|| Bucket::new(self.rate)).take()
+    }
+}
+
+/// Counts how many of something each key holds, up to a limit.
+pub(crate) struct Counts<K> {
+    most: usize,
+    counts: Arc<Mutex<HashMap<K, usize>>>,
+}
+
+/// One that is counted until it is dropped.
+pub(crate) struct Counted<K: Eq + Hash> {
+    key: Option<K>,
+    counts: Arc<Mutex<HashMap<K, usize>>>,
+}
+
+impl<K: Eq + Hash + Clone> Counts<K> {
+    pub(crate) fn new(most: usize) -> Self {
+        Self { most, counts: Arc::default() }
+    }
+
+    /// One more for the key, unless that would be too many.
+    pub(crate) fn take(&self, key: K) -> Option<Counted<K>> {
+        let mut counts = lock(&self.counts);
+        let count = counts.entry(key.clone()).or_default();
+        if *count >= self.most {
+            return None;
+        }
+        *count += 1;
+        Some(Counted { key: Some(key), counts: self.counts.clone() })
+    }
+}
+
+impl<K: Eq + Hash> Drop for Counted<K> {
+    fn drop(&mut self) {
+        let mut counts = lock(&self.counts);
+        if let Some(key) = self.key.take()
+            && let Some(count) = counts.get_mut(&key)
+        {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&key);
+            }
+        }
+    }
+}
+
+/// A lock whose holder panicked holds plain counts, which are still good.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_gives_its_burst_and_no_more() {
+        let mut bucket = Bucket::new(Rate { burst: 3.0, per_second: 0.001 });
+        let taken = (0..10).filter(|_| bucket.take()).count();
+        assert_eq!(taken, 3);
+    }
+
+    #[test]
+    fn what_is_dropped_is_no_longer_counted() {
+        let counts = Counts::new(2);
+        let first = counts.take("a");
+        let second = counts.take("a");
+        assert!(first.is_some() && second.is_some() && counts.take("a").is_none());
+        assert!(counts.take("b").is_some());
+        drop(first);
+        assert!(counts.take("a").is_some());
+    }
+
+    #[test]
+    fn rates_are_read() {
+        assert_eq!("20/5".parse(), Ok(Rate { burst: 20.0, per_second: 5.0 }));
+        for wrong in ["", "20", "x/5", "0/5", "5/0", "5/-1", "NaN/1", "inf/1"] {
+            assert!(wrong.parse::<Rate>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! What the operator can watch.
+
+use std::sync::atomic::AtomicU64;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+
+/// Counters and histograms, cheap to update from anywhere.
+pub(crate) struct Metrics {
+    registry: Registry,
+    /// Connections that are open.
+    pub(crate) connections: Gauge,
+    /// Tables in memory.
+    pub(crate) tables: Gauge,
+    /// Moves that were made.
+    pub(crate) moves: Counter,
+    /// Messages that were heard.
+    pub(crate) messages: Counter<u64, AtomicU64>,
+    /// From proposing lines to their being durable.
+    pub(crate) append_seconds: Histogram,
+    /// From hearing a move to having told everyone.
+    pub(crate) move_seconds: Histogram,
+    refusals: Family<Kind, Counter>,
+    drops: Family<Kind, Counter>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Kind {
+    kind: String,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Self {
+        let mut registry = Registry::with_prefix("unspoken");
+        let seconds = || Histogram::new(exponential_buckets(0.000_1, 2.0, 16));
+        let metrics = Self {
+            connections: Gauge::default(),
+            tables: Gauge::default(),
+            moves: Counter::default(),
+            messages: Counter::default(),
+            append_seconds: seconds(),
+            move_seconds: seconds(),
+            refusals: Family::default(),
+            drops: Family::default(),
+            registry: Registry::default(),
+        };
+        registry.register("connections", "Open connections", metrics.connections.clone());
+        registry.register("tables", "Tables in memory", metrics.tables.clone());
+        registry.register("moves", "Moves made", metrics.moves.clone());
+        registry.register("messages", "Messages heard", metrics.messages.clone());
+        let append = "Seconds until lines of the journal were durable";
+        registry.register("append_seconds", append, metrics.append_seconds.clone());
+        let moving = "Seconds from hearing a move to having told everyone";
+        registry.register("move_seconds", moving, metrics.move_seconds.clone());
+        registry.register("refusals", "Refusals by kind", metrics.refusals.clone());
+        registry.register("drops", "Connections closed by the server", metrics.drops.clone());
+        Self { registry, ..metrics }
+    }
+
+    /// Counts a refusal.
+    pub(crate) fn refused(&self, code: &str) {
+        self.refusals.get_or_create(&Kind { kind: code.to_owned() }).inc();
+    }
+
+    /// Counts a connection that the server closed.
+    pub(crate) fn dropped(&self, why: &str) {
+        self.drops.get_or_create(&Kind { kind: why.to_owned() }).inc();
+    }
+
+    /// Everything in the format of Prometheus.
+    pub(crate) fn written(&self) -> String {
+        let mut text = String::new();
+        match encode(&mut text, &self.registry) {
+            Ok(()) => text,
+            Err(_) => String::new(),
+        }
+    }
+}

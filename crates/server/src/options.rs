@@ -1,0 +1,102 @@
+//! What an operator can set. Each option is also an environment variable and a line of
+//! `unspoken.toml`.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::address::PublicUrl;
+use crate::limits::{Limits, Rate};
+
+/// How the server is run.
+#[derive(Clone, Debug, Args)]
+pub struct Options {
+    /// Where to listen
+    #[arg(long, env = "UNSPOKEN_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+    /// Where to listen for /metrics
+    #[arg(long, env = "UNSPOKEN_METRICS", default_value = "127.0.0.1:9090")]
+    pub metrics: SocketAddr,
+    /// The file that the tables are kept in
+    #[arg(long, env = "UNSPOKEN_DATA", default_value = "unspoken.db")]
+    pub data: PathBuf,
+    /// The address at which people reach the server, if it is not the one listened at
+    #[arg(long, env = "UNSPOKEN_PUBLIC_URL")]
+    pub public_url: Option<PublicUrl>,
+    /// A reverse proxy whose word on client addresses is taken
+    #[arg(long, env = "UNSPOKEN_TRUSTED_PROXY", value_delimiter = ',')]
+    pub trusted_proxy: Vec<IpAddr>,
+    /// How much is taken from anybody
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+/// The limits as options; `docs/operating.md` lists them.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct LimitOptions {
+    /// Bytes of one message
+    #[arg(long, env = "UNSPOKEN_MESSAGE_BYTES", default_value_t = 4_096)]
+    pub message_bytes: usize,
+    /// Messages of one connection: at once / a second
+    #[arg(long, env = "UNSPOKEN_MESSAGE_RATE", default_value = "40/20")]
+    pub message_rate: Rate,
+    /// Requests and new connections of one address: at once / a second
+    #[arg(long, env = "UNSPOKEN_ADDRESS_RATE", default_value = "120/20")]
+    pub address_rate: Rate,
+    /// Lines of chat of one connection: at once / a second
+    #[arg(long, env = "UNSPOKEN_CHAT_RATE", default_value = "5/0.5")]
+    pub chat_rate: Rate,
+    /// Characters of one line of chat
+    #[arg(long, env = "UNSPOKEN_CHAT_CHARS", default_value_t = 300)]
+    pub chat_chars: usize,
+    /// Connections of all together
+    #[arg(long, env = "UNSPOKEN_CONNECTIONS", default_value_t = 20_000)]
+    pub connections: usize,
+    /// Connections of one person
+    #[arg(long, env = "UNSPOKEN_CONNECTIONS_PER_PERSON", default_value_t = 8)]
+    pub connections_per_person: usize,
+    /// Connections from one address
+    #[arg(long, env = "UNSPOKEN_CONNECTIONS_PER_ADDRESS", default_value_t = 200)]
+    pub connections_per_address: usize,
+    /// Tables that one person opens: at once / a second
+    #[arg(long, env = "UNSPOKEN_TABLE_RATE", default_value = "10/0.01")]
+    pub table_rate: Rate,
+    /// People who look on at one table
+    #[arg(long, env = "UNSPOKEN_WATCHERS", default_value_t = 100)]
+    pub watchers: usize,
+    /// Tables at one connection
+    #[arg(long, env = "UNSPOKEN_TABLES_PER_CONNECTION", default_value_t = 4)]
+    pub tables_per_connection: usize,
+    /// Seconds until a connection has to have said hello
+    #[arg(long, env = "UNSPOKEN_HELLO_S", default_value_t = 10)]
+    pub hello_s: u64,
+    /// Seconds of silence after which a connection is closed
+    #[arg(long, env = "UNSPOKEN_IDLE_S", default_value_t = 60)]
+    pub idle_s: u64,
+    /// Seconds that an empty table stays in memory
+    #[arg(long, env = "UNSPOKEN_TABLE_IDLE_S", default_value_t = 120)]
+    pub table_idle_s: u64,
+}
+
+impl From<LimitOptions> for Limits {
+    fn from(options: LimitOptions) -> Self {
+        Self {
+            message_bytes_most: options.message_bytes,
+            messages: options.message_rate,
+            address: options.address_rate,
+            chat: options.chat_rate,
+            chat_chars_most: options.chat_chars,
+            connections_most: options.connections,
+            connections_per_person_most: options.connections_per_person,
+            connections_per_address_most: options.connections_per_address,
+            tables_per_person: options.table_rate,
+            watchers_most: options.watchers,
+            tables_per_connection_most: options.tables_per_connection,
+            hello_within: Duration::from_secs(options.hello_s),
+            idle_after: Duration::from_secs(options.idle_s),
+            table_idle: Duration::from_secs(options.table_idle_s),
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! The game at a table, whichever it is: commands are proposed, made durable by the caller, and
+//! only then committed.
+
+use bots::{Bot, Random, Temper};
+use rules::kit::{BySeat, Chance, Match, Moment, Outcome, Seat, Seed, Step, View as _, Viewer};
+use rules::{extreme, mind, royale, soulmates};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use wire::{Command, Known, Options, Setup, Sight, View};
+
+/// A game at a table, with its type behind the door.
+pub(crate) trait Room: Send {
+    /// What would happen if the seat did this: its events, as lines for the journal. They are
+    /// held until they are committed or abandoned.
+    fn propose(&mut self, at: Moment, seat: Seat, command: &Command) -> Result<Proposal, Refused>;
+    /// Makes the first events true, which [`first_events`] has written for the journal.
+    fn begin(&mut self);
+    /// Makes what was proposed true.
+    fn commit(&mut self);
+    /// Forgets what was proposed.
+    fn abandon(&mut self);
+    /// Folds an event of the journal.
+    fn fold(&mut self, at: Moment, event: &RawValue) -> Result<(), serde_json::Error>;
+
+    /// What a viewer noticed of the step that was committed last.
+    fn sights(&self, viewer: Viewer) -> Vec<Sight>;
+    /// What a viewer knows.
+    fn view(&self, viewer: Viewer) -> View;
+    /// What a viewer may do.
+    fn options(&self, viewer: Viewer) -> Options;
+    /// How many events the viewer could notice so far, games before this one included.
+    fn seq(&self, viewer: Viewer) -> u64;
+    /// More than any viewer could notice so far.
+    fn next_seq(&self) -> u64;
+    /// The `seq` at which what the viewer was looking at last changed its meaning.
+    fn fresh_from(&self, viewer: Viewer) -> u64;
+
+    /// When the last event was.
+    fn at(&self) -> Moment;
+    /// Whether players may talk now.
+    fn may_talk(&self) -> bool;
+    /// What holds play for a seat whose player has gone; `None` if nothing has to be done.
+    fn pause(&self, seat: Seat) -> Option<Command>;
+    /// What a machine in that seat will do and when.
+    fn plan(&self, seat: Seat, now: Moment, luck: Seed) -> Option<(Moment, Command)>;
+}
+
+/// What would happen.
+pub(crate) struct Proposal {
+    /// The events, for the journal.
+    pub(crate) lines: Lines,
+    /// How the game would have ended with them, if it has.
+    pub(crate) outcome: Option<Outcome>,
+}
+
+/// Events on their way to the journal.
+pub(crate) type Lines = Vec<Box<RawValue>>;
+
+/// Why nothing happened: a word for catalogues, a sentence for people.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    pub(crate) code: &'static str,
+    pub(crate) text: String,
+}
+
+/// A table of that set-up before anything has happened. `seq` is counted on from the game before,
+/// so that a late move of that game is stale in this one.
+pub(crate) fn open(setup: &Setup, seed: Seed, seq: u64) -> Box<dyn Room> {
+    match setup {
+        Setup::Mind(setup) => Box::new(Live::<mind::Mind>::new(setup, seed, seq)),
+        Setup::Extreme(setup) => Box::new(Live::<extreme::Extreme>::new(setup, seed, seq)),
+        Setup::Soulmates(setup) => Box::new(Live::<soulmates::Soulmates>::new(setup, seed, seq)),
+        Setup::Royale(setup) => Box::new(Live::<royale::Royale>::new(setup, seed, seq)),
+    }
+}
+
+/// The first events of a new game, as lines for the journal.
+pub(crate) fn first_events(setup: &Setup, seed: Seed) -> Lines {
+    match setup {
+        Setup::Mind(setup) => lines(&Match::<mind::Mind>::open(setup, seed)),
+        Setup::Extreme(setup) => lines(&Match::<extreme::Extreme>::open(setup, seed)),
+        Setup::Soulmates(setup) => lines(&Match::<soulmates::Soulmates>::open(setup, seed)),
+        Setup::Royale(setup) => lines(&Match::<royale::Royale>::open(setup, seed)),
+    }
+}
+
+fn lines<G: Seated>(step: &Step<G>) -> Lines {
+    step.events().iter().filter_map(|event| raw(event).ok()).collect()
+}
+
+fn raw<T: Serialize>(value: &T) -> Result<Box<RawValue>, serde_json::Error> {
+    serde_json::value::to_raw_value(value)
+}
+
+/// What a table needs to know of a game beside its rules.
+trait Seated: Known + Temper {
+    /// Commands that hold play, the first one permitted is taken.
+    const PAUSES: &'static [Self::Command];
+
+    /// Changes when a command made before no longer means what it meant: another level, play
+    /// stopped or begun, another round. A card that somebody else plays changes nothing.
+    fn chapter(view: &Self::View) -> (u8, u8, u8);
+}
+
+impl Seated for mind::Mind {
+    const PAUSES: &'static [mind::Command] = &[mind::Command::Stop, mind::Command::Lift];
+
+    fn chapter(view: &mind::View) -> (u8, u8, u8) {
+        use mind::{Mode, Phase};
+        let phase = match view.public.phase {
+            Phase::Focus(_) => 0,
+            Phase::Playing { .. } => 1,
+            Phase::Offer { .. } => 2,
+            Phase::Over { .. } => 3,
+        };
+        (view.public.level, u8::from(view.public.mode != Mode::Open), phase)
+    }
+}
+
+impl Seated for extreme::Extreme {
+    const PAUSES: &'static [extreme::Command] = &[extreme::Command::Stop, extreme::Command::Lift];
+
+    fn chapter(view: &extreme::View) -> (u8, u8, u8) {
+        use extreme::Phase;
+        let phase = match view.public.phase {
+            Phase::Focus(_) => 0,
+            Phase::Playing { .. } => 1,
+            Phase::Choosing { .. } => 2,
+            Phase::Over { .. } => 3,
+        };
+        (view.public.level, 0, phase)
+    }
+}
+
+impl Seated for soulmates::Soulmates {
+    const PAUSES: &'static [soulmates::Command] =
+        &[soulmates::Command::Stop, soulmates::Command::Lift];
+
+    fn chapter(view: &soulmates::View) -> (u8, u8, u8) {
+        use soulmates::Phase;
+        let phase = match view.public.phase {
+            Phase::Looking => 0,
+            Phase::Hinting => 1,
+            Phase::Focus(_) => 2,
+            Phase::Playing => 3,
+            Phase::Amending => 4,
+            Phase::Offer { .. } => 5,
+            Phase::Over { .. } => 6,
+        };
+        (view.public.level, view.public.attempt, phase)
+    }
+}
+
+impl Seated for royale::Royale {
+    const PAUSES: &'static [royale::Command] = &[];
+
+    fn chapter(view: &royale::View) -> (u8, u8, u8) {
+        use royale::Phase;
+        let phase = match view.public.phase {
+            Phase::Choosing => 0,
+            Phase::Breaking => 1,
+            Phase::Over => 2,
+        };
+        (view.public.round, 0, phase)
+    }
+}
+
+/// How far one viewer has come.
+#[derive(Clone, Copy, Default)]
+struct Progress {
+    seq: u64,
+    fresh_from: u64,
+}
+
+struct Live<G: Seated> {
+    game: Match<G>,
+    proposed: Option<Step<G>>,
+    last: Vec<G::Event>,
+    seats: BySeat<Progress>,
+    watcher: Progress,
+}
+
+impl<G: Seated> Live<G> {
+    fn new(setup: &G::Setup, seed: Seed, seq: u64) -> Self {
+        let game = Match::<G>::resume(G::new(setup), seed, 0, Moment::START);
+        let watcher = Progress { seq, fresh_from: seq };
+        let seats = BySeat::new(game.state().players(), |_| watcher);
+        Self { game, proposed: None, last: Vec::new(), seats, watcher }
+    }
+
+    fn progress(&self, viewer: Viewer) -> Progress {
+        match viewer.at_table_of(self.game.state().players()) {
+            Viewer::Seat(seat) => self.seats[seat],
+            Viewer::Watcher => self.watcher,
+        }
+    }
+
+    /// Moves on to `next`, which these events led to.
+    fn advance(&mut self, next: Match<G>, events: &[G::Event]) {
+        let turned =
+            G::chapter(&self.game.view(Viewer::Watcher)) != G::chapter(&next.view(Viewer::Watcher));
+        for viewer in Viewer::all(self.game.state().players()) {
+            let noticed = events.iter().filter(|event| G::witness(event, viewer).is_some()).count();
+            let progress = match viewer {
+                Viewer::Seat(seat) => &mut self.seats[seat],
+                Viewer::Watcher => &mut self.watcher,
+            };
+            progress.seq += noticed as u64;
+            if turned {
+                progress.fresh_from = progress.seq;
+            }
+        }
+        self.game = next;
+    }
+}
+
+impl<G: Seated> Room for Live<G> {
+    fn propose(&mut self, at: Moment, seat: Seat, command: &Command) -> Result<Proposal, Refused> {
+        let text = || "that is a command of another game".to_owned();
+        let command =
+            G::command_of(command).ok_or_else(|| Refused { code: "other-game", text: text() })?;
+        let step = self
+            .game
+            .submit(at, seat, command)
+            .map_err(|refusal| Refused { code: refusal.code(), text: refusal.to_string() })?;
+        let proposal = Proposal { lines: lines(&step), outcome: step.next().outcome() };
+        self.proposed = Some(step);
+        Ok(proposal)
+    }
+
+    fn begin(&mut self) {
+        self.proposed = Some(Match::open(self.game.state().setup(), self.game.seed()));
+        self.commit();
+    }
+
+    fn commit(&mut self) {
+        if let Some(step) = self.proposed.take() {
+            let events = step.events().to_vec();
+            self.advance(step.commit(), &events);
+            self.last = events;
+        }
+    }
+
+    fn abandon(&mut self) {
+        self.proposed = None;
+    }
+
+    fn fold(&mut self, at: Moment, event: &RawValue) -> Result<(), serde_json::Error> {
+        let event = serde_json::from_str::<G::Event>(event.get())?;
+        let mut state = *self.game.state();
+        state.apply(at, &event);
+        let next = Match::resume(state, self.game.seed(), self.game.seq() + 1, at);
+        self.advance(next, std::slice::from_ref(&event));
+        Ok(())
+    }
+
+    fn sights(&self, viewer: Viewer) -> Vec<Sight> {
+        let sights = self.last.iter().filter_map(|event| G::witness(event, viewer));
+        sights.map(G::sent_sight).collect()
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        G::sent_view(self.game.view(viewer))
+    }
+
+    fn options(&self, viewer: Viewer) -> Options {
+        G::sent_options(&self.game.view(viewer))
+    }
+
+    fn seq(&self, viewer: Viewer) -> u64 {
+        self.progress(viewer).seq
+    }
+
+    fn next_seq(&self) -> u64 {
+        let seats = self.seats.values().map(|progress| progress.seq);
+        seats.chain([self.watcher.seq]).max().map_or(0, |seq| seq + 1)
+    }
+
+    fn fresh_from(&self, viewer: Viewer) -> u64 {
+        self.progress(viewer).fresh_from
+    }
+
+    fn at(&self) -> Moment {
+        self.game.at()
+    }
+
+    fn may_talk(&self) -> bool {
+        self.game.view(Viewer::Watcher).may_talk()
+    }
+
+    fn pause(&self, seat: Seat) -> Option<Command> {
+        let view = self.game.view(Viewer::Seat(seat));
+        let pause = G::PAUSES.iter().find(|command| view.permits(command).is_ok());
+        pause.map(|command| G::sent_command(*command))
+    }
+
+    fn plan(&self, seat: Seat, now: Moment, luck: Seed) -> Option<(Moment, Command)> {
+        let mut chance = Chance::new(luck, self.game.seq() * 8 + seat.index() as u64);
+        let view = self.game.view(Viewer::Seat(seat));
+        let (at, command) = Bot::<G>::plan(&mut Random, &view, now, &mut chance)?;
+        Some((at, G::sent_command(command)))
+    }
+}

@@ -1,0 +1,255 @@
+//! What people ask of a table: seats, the start, and what to do when somebody is gone.
+
+use std::time::Instant;
+
+use rules::kit::{Moment, Seat, Seats, Seed};
+use wire::{Request, Setup};
+
+use super::task::{Course, Task};
+use super::tell::all_agree;
+use crate::person::{Person, PersonId, hex};
+use crate::record::{Happening, Occupant, Record, Seating};
+use crate::room::{self, Refused};
+
+impl Task {
+    pub(super) async fn ask(&mut self, person: Person, request: Request) -> Result<(), Refused> {
+        match request {
+            Request::Sit(seat) => self.sit(person, seat).await,
+            Request::Stand => self.stand(&person).await,
+            Request::AddBot { seat, kind } => {
+                self.host_only(&person)?;
+                self.not_playing()?;
+                self.put(seat, Occupant::Nobody, Occupant::Bot(kind)).await
+            }
+            Request::RemoveBot(seat) => {
+                self.host_only(&person)?;
+                self.not_playing()?;
+                match self.seating.chairs.get(seat.index()) {
+                    Some(bot @ Occupant::Bot(_)) => {
+                        self.put(seat, bot.clone(), Occupant::Nobody).await
+                    }
+                    _ => Err(refused("no-bot", "no machine sits there")),
+                }
+            }
+            Request::Kick(seat) => {
+                self.host_only(&person)?;
+                self.kick(&person, seat).await
+            }
+            Request::PassHost(seat) => {
+                self.host_only(&person)?;
+                self.pass_host(seat).await
+            }
+            Request::Start => {
+                self.host_only(&person)?;
+                self.start().await
+            }
+            Request::Rematch => {
+                self.host_only(&person)?;
+                if !matches!(self.course, Course::Over(..)) {
+                    return Err(refused("not-over", "a rematch follows a game, start one first"));
+                }
+                self.start().await
+            }
+            Request::Hold => self.agree_to_hold(&person).await,
+            Request::End => self.agree_to_end(&person).await,
+            Request::Wait => {
+                let seat = self.voter(&person)?;
+                self.hold = self.hold.without(seat);
+                self.end = self.end.without(seat);
+                Ok(())
+            }
+        }
+    }
+
+    async fn sit(&mut self, person: Person, seat: Seat) -> Result<(), Refused> {
+        self.not_playing()?;
+        let mut seating = self.seating.clone();
+        if let Some(own) = seating.seat_of(person.id)
+            && let Some(chair) = seating.chair(own)
+        {
+            *chair = Occupant::Nobody;
+        }
+        match seating.chair(seat) {
+            Some(chair @ Occupant::Nobody) => {
+                *chair = Occupant::Person { id: person.id, name: person.name, held: false };
+            }
+            Some(_) => return Err(refused("seat-taken", "somebody sits there, take another seat")),
+            None => return Err(refused("no-such-seat", "the table has no such seat")),
+        }
+        seating.host.get_or_insert(person.id);
+        self.seat(seating).await
+    }
+
+    async fn stand(&mut self, person: &Person) -> Result<(), Refused> {
+        self.not_playing()?;
+        let seat = self.sits(person.id).ok_or_else(|| refused("not-seated", "you have no seat"))?;
+        let mut seating = self.seating.clone();
+        if let Some(chair) = seating.chair(seat) {
+            *chair = Occupant::Nobody;
+        }
+        self.seat(self.with_host(seating)).await
+    }
+
+    async fn kick(&mut self, host: &Person, seat: Seat) -> Result<(), Refused> {
+        self.not_playing()?;
+        let mut seating = self.seating.clone();
+        match seating.chair(seat) {
+            Some(Occupant::Person { id, .. }) if *id == host.id => {
+                Err(refused("own-seat", "that is your own seat, stand up instead"))
+            }
+            Some(chair @ Occupant::Person { .. }) => {
+                *chair = Occupant::Nobody;
+                self.seat(seating).await
+            }
+            _ => Err(refused("nobody-there", "no person sits there")),
+        }
+    }
+
+    async fn pass_host(&mut self, seat: Seat) -> Result<(), Refused> {
+        match self.seating.chairs.get(seat.index()) {
+            Some(Occupant::Person { id, .. }) => {
+                let seating = Seating { host: Some(*id), ..self.seating.clone() };
+                self.seat(seating).await
+            }
+            _ => Err(refused("nobody-there", "no person sits there")),
+        }
+    }
+
+    /// Puts somebody into a chair where somebody else sat before.
+    async fn put(&mut self, seat: Seat, before: Occupant, after: Occupant) -> Result<(), Refused> {
+        let mut seating = self.seating.clone();
+        match seating.chair(seat) {
+            Some(chair) if *chair == before => *chair = after,
+            Some(_) => return Err(refused("seat-taken", "somebody sits there, take another seat")),
+            None => return Err(refused("no-such-seat", "the table has no such seat")),
+        }
+        self.seat(seating).await
+    }
+
+    /// Makes a seating durable, then true.
+    pub(super) async fn seat(&mut self, seating: Seating) -> Result<(), Refused> {
+        self.keep(&[Record::Seated(seating.clone())]).await?;
+        self.seating = seating;
+        Ok(())
+    }
+
+    /// When the host has gone, the next person who is here takes over.
+    pub(super) async fn pass_host_on(&mut self) {
+        let seating = self.with_host(self.seating.clone());
+        if seating.host != self.seating.host {
+            // If it cannot be kept now, the next departure or start tries again.
+            let _later = self.seat(seating).await;
+        }
+    }
+
+    fn with_host(&self, mut seating: Seating) -> Seating {
+        let fits = |id: PersonId| seating.seat_of(id).is_some() && self.is_here(id);
+        if !seating.host.is_some_and(fits) {
+            let heir = seating.iter().find_map(|(_, occupant)| match occupant {
+                Occupant::Person { id, .. } if self.is_here(*id) => Some(*id),
+                _ => None,
+            });
+            seating.host = heir.or(seating.host.filter(|host| seating.seat_of(*host).is_some()));
+        }
+        seating
+    }
+
+    async fn start(&mut self) -> Result<(), Refused> {
+        self.not_playing()?;
+        if self.seating.chairs.contains(&Occupant::Nobody) {
+            let text = "every seat needs a person or a machine before the game can start";
+            return Err(refused("empty-seats", text));
+        }
+        let seed = fresh_seed()?;
+        let setup: Setup = self.setup;
+        let at = Moment::START;
+        let events = room::first_events(&setup, seed);
+        let mut records = vec![Record::Started { setup, seed: hex(seed.bytes()) }];
+        let happening = |event| Record::Event(Happening { at, by: None, event });
+        records.extend(events.into_iter().map(happening));
+        self.keep(&records).await?;
+        let mut room = room::open(&setup, seed, self.course.next_seq());
+        room.begin();
+        self.course = Course::Playing(room);
+        self.clock_at = at;
+        self.clock = Instant::now();
+        self.games += 1;
+        self.luck = fresh_seed()?;
+        self.hold = Seats::NONE;
+        self.end = Seats::NONE;
+        Ok(())
+    }
+
+    async fn agree_to_hold(&mut self, person: &Person) -> Result<(), Refused> {
+        let seat = self.voter(person)?;
+        let missing = self.missing();
+        if missing.is_empty() {
+            return Err(refused("nobody-missing", "everyone is here"));
+        }
+        self.hold = self.hold.with(seat);
+        if !all_agree(self.hold, self.present()) {
+            return Ok(());
+        }
+        let mut seating = self.seating.clone();
+        for seat in missing.iter() {
+            if let Some(Occupant::Person { held, .. }) = seating.chair(seat) {
+                *held = true;
+            }
+        }
+        self.seat(seating).await?;
+        self.hold = Seats::NONE;
+        Ok(())
+    }
+
+    async fn agree_to_end(&mut self, person: &Person) -> Result<(), Refused> {
+        let seat = self.voter(person)?;
+        self.end = self.end.with(seat);
+        if !all_agree(self.end, self.present()) {
+            return Ok(());
+        }
+        self.keep(&[Record::Ended { outcome: None }]).await?;
+        self.finish(None);
+        Ok(())
+    }
+
+    /// The people who sit here and are connected.
+    fn present(&self) -> Seats {
+        let present = self.seating.iter().filter(|(_, occupant)| match occupant {
+            Occupant::Person { id, .. } => self.is_here(*id),
+            Occupant::Nobody | Occupant::Bot(_) => false,
+        });
+        present.map(|(seat, _)| seat).collect()
+    }
+
+    fn voter(&self, person: &Person) -> Result<Seat, Refused> {
+        if !matches!(self.course, Course::Playing(_)) {
+            return Err(refused("no-game", "no game is on"));
+        }
+        self.sits(person.id).ok_or_else(|| refused("not-seated", "only those who play decide"))
+    }
+
+    fn host_only(&self, person: &Person) -> Result<(), Refused> {
+        if self.seating.host == Some(person.id) {
+            return Ok(());
+        }
+        Err(refused("not-host", "only the host can do that"))
+    }
+
+    fn not_playing(&self) -> Result<(), Refused> {
+        if matches!(self.course, Course::Playing(_)) {
+            return Err(refused("game-on", "a game is on, wait for its end"));
+        }
+        Ok(())
+    }
+}
+
+fn refused(code: &'static str, text: &str) -> Refused {
+    Refused { code, text: text.to_owned() }
+}
+
+pub(super) fn fresh_seed() -> Result<Seed, Refused> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)
+        .map_err(|_| refused("no-luck", "the server has no randomness, try again"))?;
+    Ok(Seed::new(bytes))
+}

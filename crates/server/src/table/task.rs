@@ -1,0 +1,435 @@
+//! The task itself: what it hears, in order, and what comes of it.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use journal::{AppendError, Journal, Key};
+use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Viewer};
+use tokio::sync::{mpsc, oneshot};
+use tracing::{debug, warn};
+use wire::{Code, Command, Farewell, Listing, Setup};
+
+use super::answers::{Answers, Heard};
+use super::{ConnId, ToTable};
+use crate::limits::{Bucket, Limits};
+use crate::metrics::Metrics;
+use crate::outbox::Outbox;
+use crate::person::{Person, PersonId};
+use crate::record::{Cause, Happening, Occupant, Record, Seating};
+use crate::room::{Refused, Room};
+
+/// What all tables share.
+pub(crate) struct Shared {
+    pub(crate) journal: Arc<dyn Journal>,
+    pub(crate) limits: Limits,
+    pub(crate) metrics: Metrics,
+    /// The one clock that `show_at` and arrivals are told by.
+    pub(crate) started: Instant,
+}
+
+/// Somebody who sees the table.
+pub(super) struct Client {
+    pub(super) conn: ConnId,
+    pub(super) person: Person,
+    pub(super) outbox: Outbox,
+    pub(super) chat: Bucket,
+}
+
+/// Where a table is in its life.
+pub(super) enum Course {
+    /// No game yet.
+    Gathering,
+    /// A game is on.
+    Playing(Box<dyn Room>),
+    /// A game is over; its room stays to be looked at.
+    Over(Box<dyn Room>, Option<Outcome>),
+}
+
+impl Course {
+    /// Where the next game counts on from.
+    pub(super) fn next_seq(&self) -> u64 {
+        match self {
+            Self::Gathering => 0,
+            Self::Playing(room) | Self::Over(room, _) => room.next_seq(),
+        }
+    }
+}
+
+pub(super) struct Task {
+    pub(super) code: Code,
+    pub(super) key: Key,
+    pub(super) shared: Arc<Shared>,
+    pub(super) setup: Setup,
+    pub(super) public: bool,
+    pub(super) seating: Seating,
+    pub(super) course: Course,
+    pub(super) games: u32,
+    /// How many lines the journal has.
+    pub(super) lines: u64,
+    pub(super) clients: Vec<Client>,
+    pub(super) hold: Seats,
+    pub(super) end: Seats,
+    pub(super) answers: Answers,
+    /// The moment of the game that `clock` stands for.
+    pub(super) clock_at: Moment,
+    pub(super) clock: Instant,
+    /// The luck of the machine players, apart from that of the deals.
+    pub(super) luck: Seed,
+    pub(super) plans: Vec<(Moment, Seat, Command)>,
+    pub(super) listing: Arc<Mutex<Option<Listing>>>,
+    /// Whether the journal has something else than the memory.
+    pub(super) astray: bool,
+}
+
+impl Task {
+    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<ToTable>) {
+        // Whoever sat here has to come back first: until then play rests.
+        self.pause_for_missing().await;
+        self.list();
+        let idle = self.shared.limits.table_idle;
+        while !self.astray {
+            let next = self.plans.iter().copied().min_by_key(|(at, seat, _)| (*at, *seat));
+            let wait = next.map(|(at, ..)| self.now().until(at));
+            tokio::select! {
+                biased;
+                message = inbox.recv() => match message {
+                    Some(message) => self.hear(message).await,
+                    None => break,
+                },
+                () = sleep(wait), if wait.is_some() => {
+                    if let Some((_, seat, command)) = next {
+                        self.machine(seat, command).await;
+                    }
+                }
+                () = tokio::time::sleep(idle), if self.clients.is_empty() => {
+                    debug!(table = %self.code, "goes to sleep");
+                    break;
+                }
+            }
+        }
+        inbox.close();
+        for client in &self.clients {
+            client.outbox.close(Farewell::Restarting);
+        }
+    }
+
+    async fn hear(&mut self, message: ToTable) {
+        match message {
+            ToTable::Join { conn, person, outbox, joined } => {
+                self.join(conn, person, outbox, joined).await;
+            }
+            ToTable::Leave { conn } => self.leave(conn).await,
+            ToTable::Do { conn, id, seq, pressed, command } => {
+                let print = print_of(&format!("{command:?}"));
+                if let Some((person, seat)) = self.take(conn, id, print) {
+                    self.act(conn, person, seat, (id, print), seq, pressed, command).await;
+                }
+            }
+            ToTable::Ask { conn, id, request } => {
+                let print = print_of(&format!("{request:?}"));
+                if let Some((person, _)) = self.take(conn, id, print) {
+                    let done = self.ask(person.clone(), request).await;
+                    self.answer(conn, &person, (id, print), done);
+                }
+            }
+            ToTable::Say { conn, id, text } => {
+                let print = print_of(&text);
+                if let Some((person, seat)) = self.take(conn, id, print) {
+                    match self.say(conn, &person, seat, &text) {
+                        Ok(()) => self.answers.done(person.id, id, Some(print)),
+                        Err(refused) => self.refuse(conn, id, refused),
+                    }
+                }
+            }
+            ToTable::Forget { person } => self.forget(person).await,
+        }
+    }
+
+    /// Who sends a message and where they sit, unless it was done before.
+    fn take(&mut self, conn: ConnId, id: u32, print: u64) -> Option<(Person, Option<Seat>)> {
+        let client = self.clients.iter().find(|client| client.conn == conn)?;
+        let person = client.person.clone();
+        match self.answers.heard(person.id, id, print) {
+            Heard::New => {
+                let seat = self.seating.seat_of(person.id);
+                Some((person, seat))
+            }
+            Heard::Repeated => {
+                self.update_one(conn, Some(id));
+                None
+            }
+            Heard::Reused => {
+                let text = "that number was used for another message, count on";
+                self.refuse(conn, id, Refused { code: "id-reused", text: text.to_owned() });
+                None
+            }
+        }
+    }
+
+    async fn join(
+        &mut self,
+        conn: ConnId,
+        person: Person,
+        outbox: Outbox,
+        joined: oneshot::Sender<()>,
+    ) {
+        let watchers = self.clients.iter().filter(|client| self.sits(client.person.id).is_none());
+        if self.sits(person.id).is_none() && watchers.count() >= self.shared.limits.watchers_most {
+            let text = "so many look on here already that nobody else can, try again later";
+            self.refuse_via(&outbox, None, "table-full", text);
+            return;
+        }
+        let chat = Bucket::new(self.shared.limits.chat);
+        self.clients.retain(|client| client.conn != conn);
+        let back = self.sits(person.id).filter(|_| !self.is_here(person.id));
+        self.clients.push(Client { conn, person: person.clone(), outbox, chat });
+        let _socket_has_gone = joined.send(());
+        let mut seating = self.seating.clone();
+        if let Some(Occupant::Person { held, name, .. }) = back.and_then(|seat| seating.chair(seat))
+        {
+            *held = false;
+            *name = person.name.clone();
+            seating.host.get_or_insert(person.id);
+        }
+        if seating != self.seating
+            && let Err(refused) = self.seat(seating).await
+        {
+            warn!(table = %self.code, text = refused.text, "the return to a seat was not kept");
+        }
+        self.plan();
+        self.update_all(Some((conn, None)));
+    }
+
+    async fn leave(&mut self, conn: ConnId) {
+        let Some(place) = self.clients.iter().position(|client| client.conn == conn) else {
+            return;
+        };
+        let client = self.clients.remove(place);
+        if self.is_here(client.person.id) {
+            return;
+        }
+        if self.sits(client.person.id).is_some() {
+            self.pass_host_on().await;
+            self.pause_for_missing().await;
+        }
+        self.plan();
+        self.update_all(None);
+    }
+
+    async fn forget(&mut self, person: PersonId) {
+        self.answers.forget(person);
+        self.clients.retain(|client| client.person.id != person);
+        self.pass_host_on().await;
+        self.pause_for_missing().await;
+        self.plan();
+        self.update_all(None);
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one message")]
+    async fn act(
+        &mut self,
+        conn: ConnId,
+        person: Person,
+        seat: Option<Seat>,
+        (id, print): (u32, u64),
+        seq: u64,
+        pressed: f64,
+        command: Command,
+    ) {
+        let arrived = self.now();
+        let fresh = match (&self.course, seat) {
+            (Course::Playing(room), Some(seat)) => seq >= room.fresh_from(Viewer::Seat(seat)),
+            _ => true,
+        };
+        if !fresh {
+            let text = "the table has changed since, look again".to_owned();
+            self.refuse(conn, id, Refused { code: "stale", text });
+            return self.update_one(conn, None);
+        }
+        let done = match seat {
+            Some(seat) => {
+                let cause = Cause { seat, id: Some(id), arrived, pressed: Some(pressed) };
+                self.play(cause, command).await
+            }
+            None => Err(Refused {
+                code: "not-seated",
+                text: "only those who sit here play, take a seat first".to_owned(),
+            }),
+        };
+        match done {
+            Ok(()) => {
+                self.answers.done(person.id, id, Some(print));
+                self.plan();
+                self.update_all(Some((conn, Some(id))));
+                let seconds = arrived.until(self.now()).as_secs_f64();
+                self.shared.metrics.move_seconds.observe(seconds);
+            }
+            Err(refused) => self.refuse(conn, id, refused),
+        }
+    }
+
+    /// Tells the result of a request: everyone if it was done, the sender if not.
+    fn answer(
+        &mut self,
+        conn: ConnId,
+        person: &Person,
+        done: (u32, u64),
+        result: Result<(), Refused>,
+    ) {
+        match result {
+            Ok(()) => {
+                self.answers.done(person.id, done.0, Some(done.1));
+                self.plan();
+                self.update_all(Some((conn, Some(done.0))));
+            }
+            Err(refused) => self.refuse(conn, done.0, refused),
+        }
+    }
+
+    async fn machine(&mut self, seat: Seat, command: Command) {
+        let cause = Cause { seat, id: None, arrived: self.now(), pressed: None };
+        if let Err(refused) = self.play(cause, command).await {
+            debug!(table = %self.code, code = refused.code, "a machine's plan came to nothing");
+        }
+        self.plan();
+        self.update_all(None);
+    }
+
+    /// Proposes a command, makes it durable, and only then true.
+    pub(super) async fn play(&mut self, cause: Cause, command: Command) -> Result<(), Refused> {
+        let now = self.now();
+        let Course::Playing(room) = &mut self.course else {
+            let text = "no game is on, start one first".to_owned();
+            return Err(Refused { code: "no-game", text });
+        };
+        let at = now.max(room.at());
+        let proposal = room.propose(at, cause.seat, &command)?;
+        let mut by = Some(cause);
+        let mut records = proposal
+            .lines
+            .into_iter()
+            .map(|event| Record::Event(Happening { at, by: by.take(), event }))
+            .collect::<Vec<_>>();
+        if let Some(outcome) = proposal.outcome {
+            records.push(Record::Ended { outcome: Some(outcome) });
+        }
+        let kept = self.keep(&records).await;
+        let Course::Playing(room) = &mut self.course else { return Ok(()) };
+        if let Err(refused) = kept {
+            room.abandon();
+            return Err(refused);
+        }
+        room.commit();
+        self.shared.metrics.moves.inc();
+        if proposal.outcome.is_some() {
+            self.finish(proposal.outcome);
+        }
+        Ok(())
+    }
+
+    /// Puts the game away as over.
+    pub(super) fn finish(&mut self, outcome: Option<Outcome>) {
+        self.hold = Seats::NONE;
+        self.end = Seats::NONE;
+        self.course = match std::mem::replace(&mut self.course, Course::Gathering) {
+            Course::Playing(room) => Course::Over(room, outcome),
+            other => other,
+        };
+    }
+
+    /// Makes records durable. Nothing is true before this has returned.
+    pub(super) async fn keep(&mut self, records: &[Record]) -> Result<(), Refused> {
+        let started = Instant::now();
+        let lines = records.iter().filter_map(|record| serde_json::to_string(record).ok());
+        let lines = lines.map(String::into_boxed_str).collect::<Vec<_>>();
+        let count = lines.len() as u64;
+        let note = self.note();
+        match self.shared.journal.append(&self.key, self.lines, lines, note).await {
+            Ok(()) => {
+                self.lines += count;
+                self.shared.metrics.append_seconds.observe(started.elapsed().as_secs_f64());
+                Ok(())
+            }
+            Err(error) => {
+                // Somebody else has written, or a line turned up that was given up for lost: what
+                // is in memory is no longer what is kept, so the table is read again.
+                self.astray |= matches!(error, AppendError::Conflict { .. });
+                warn!(table = %self.code, %error, "nothing could be kept");
+                let text = format!("the table cannot be kept at the moment: {error}");
+                Err(Refused { code: "not-kept", text })
+            }
+        }
+    }
+
+    /// Holds play for everyone who sits here and is not connected, machines excepted.
+    async fn pause_for_missing(&mut self) {
+        for seat in self.missing().iter() {
+            let pause = match &self.course {
+                Course::Playing(room) => room.pause(seat),
+                _ => None,
+            };
+            if let Some(command) = pause {
+                let cause = Cause { seat, id: None, arrived: self.now(), pressed: None };
+                if let Err(refused) = self.play(cause, command).await {
+                    warn!(table = %self.code, text = refused.text, "play could not be held");
+                }
+            }
+        }
+    }
+
+    /// Asks every machine again: something has happened. While somebody is missing they rest.
+    fn plan(&mut self) {
+        let now = self.now();
+        self.plans = match &self.course {
+            Course::Playing(room) if self.missing().is_empty() && !self.clients.is_empty() => {
+                let machines = self.seating.iter().filter(|(_, occupant)| match occupant {
+                    Occupant::Bot(_) => true,
+                    Occupant::Person { held, .. } => *held,
+                    Occupant::Nobody => false,
+                });
+                let plans = machines.filter_map(|(seat, _)| {
+                    let (at, command) = room.plan(seat, now, self.luck)?;
+                    Some((at, seat, command))
+                });
+                plans.collect()
+            }
+            _ => Vec::new(),
+        };
+    }
+
+    /// Who should be there and is not.
+    pub(super) fn missing(&self) -> Seats {
+        let missing = self.seating.iter().filter(|(_, occupant)| match occupant {
+            Occupant::Person { id, held, .. } => !held && !self.is_here(*id),
+            Occupant::Nobody | Occupant::Bot(_) => false,
+        });
+        missing.map(|(seat, _)| seat).collect()
+    }
+
+    pub(super) fn is_here(&self, person: PersonId) -> bool {
+        self.clients.iter().any(|client| client.person.id == person)
+    }
+
+    pub(super) fn sits(&self, person: PersonId) -> Option<Seat> {
+        self.seating.seat_of(person)
+    }
+
+    /// The moment of the game. It goes on where it stood when the table was put to sleep.
+    pub(super) fn now(&self) -> Moment {
+        self.clock_at.after(self.clock.elapsed())
+    }
+}
+
+async fn sleep(wait: Option<Duration>) {
+    if let Some(wait) = wait {
+        tokio::time::sleep(wait).await;
+    }
+}
+
+/// Tells messages apart that carry the same number.
+fn print_of(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}

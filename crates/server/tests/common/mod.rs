@@ -1,0 +1,274 @@
+//! A real server on a free port, and people who talk to it over real sockets.
+#![allow(dead_code, reason = "each test uses its own part of this")]
+
+pub mod truth;
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+
+use clap::Parser;
+use futures_util::{SinkExt, StreamExt};
+use server::Options;
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use wire::{ClientMessage, Code, Command, Request, ServerMessage, Update};
+
+/// Nothing that a test waits for takes longer.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    options: Options,
+}
+
+/// The defaults with some options changed, as on the command line. Addresses and messages are not
+/// limited unless a test asks for it: all people of a test come from one address.
+pub fn options(data: &Path, changed: &[&str]) -> Options {
+    let data = data.join("tables.db").display().to_string();
+    let mut words = vec!["server", "--data", &data];
+    for (option, value) in [
+        ("--address-rate", "100000/100000"),
+        ("--message-rate", "100000/100000"),
+        ("--table-rate", "1000/1000"),
+        ("--connections-per-address", "10000"),
+    ] {
+        if !changed.contains(&option) {
+            words.extend([option, value]);
+        }
+    }
+    words.extend(changed);
+    Arguments::parse_from(words).options
+}
+
+/// A server that runs until it is stopped or dropped.
+pub struct Server {
+    pub address: SocketAddr,
+    pub folder: TempDir,
+    stop: Option<oneshot::Sender<()>>,
+    running: JoinHandle<()>,
+}
+
+impl Server {
+    pub async fn start(changed: &[&str]) -> Self {
+        Self::start_in(TempDir::new().unwrap(), changed).await
+    }
+
+    pub async fn start_in(folder: TempDir, changed: &[&str]) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let options = options(folder.path(), changed);
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = tokio::spawn(async move {
+            let shutdown = async { drop(stopped.await) };
+            server::run(options, listener, None, shutdown).await.unwrap();
+        });
+        Self { address, folder, stop: Some(stop), running }
+    }
+
+    /// Stops it as SIGTERM does, and hands back where it kept everything.
+    pub async fn stop(mut self) -> TempDir {
+        self.stop.take().unwrap().send(()).unwrap();
+        timeout(PATIENCE, &mut self.running).await.unwrap().unwrap();
+        self.folder
+    }
+
+    /// One request over a connection of its own.
+    pub async fn http(&self, head: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let mut text =
+            format!("{head} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.address);
+        for (name, value) in headers {
+            text.extend([*name, ": ", *value, "\r\n"]);
+        }
+        if !body.is_empty() {
+            text += "Content-Type: application/json\r\n";
+        }
+        let length = body.len().to_string();
+        text.extend(["Content-Length: ", &length, "\r\n\r\n", body]);
+        stream.write_all(text.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap().unwrap();
+        Answer::read(&String::from_utf8_lossy(&answer))
+    }
+
+    /// Gives somebody a name and hands back their cookie.
+    pub async fn name(&self, name: &str) -> String {
+        let body = serde_json::json!({ "name": name }).to_string();
+        let answer = self.http("POST /api/me", &[], &body).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
+    }
+
+    /// Opens a table.
+    pub async fn open(&self, cookie: &str, wish: &str) -> Code {
+        let answer = self.http("POST /api/tables", &[("Cookie", cookie)], wish).await;
+        assert_eq!(answer.status, 201, "{answer:?}");
+        let body = serde_json::from_str::<serde_json::Value>(&answer.body).unwrap();
+        body["table"].as_str().unwrap().parse().unwrap()
+    }
+
+    /// A person of that name with an open connection that has said hello.
+    pub async fn person(&self, name: &str) -> Person {
+        let cookie = self.name(name).await;
+        self.again(&cookie).await
+    }
+
+    /// The same person over a new connection.
+    pub async fn again(&self, cookie: &str) -> Person {
+        let mut person = self.connect(&[("Cookie", cookie)]).await.unwrap();
+        cookie.clone_into(&mut person.cookie);
+        person.send(&ClientMessage::Hello { protocol: wire::PROTOCOL }).await;
+        assert!(matches!(person.hear().await, ServerMessage::Welcome { .. }));
+        person
+    }
+
+    /// A bare connection.
+    pub async fn connect(&self, headers: &[(&'static str, &str)]) -> Result<Person, Error> {
+        let mut request = format!("ws://{}/ws", self.address).into_client_request()?;
+        for (name, value) in headers {
+            request.headers_mut().append(*name, value.parse().unwrap());
+        }
+        let (socket, _) = tokio_tungstenite::connect_async(request).await?;
+        Ok(Person { cookie: String::new(), socket, ids: 0, frames: Vec::new() })
+    }
+}
+
+/// The answer to an HTTP request.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Answer {
+    fn read(text: &str) -> Self {
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
+        let mut lines = head.lines();
+        let status = lines.next().and_then(|line| line.split(' ').nth(1));
+        let headers = lines.filter_map(|line| line.split_once(": "));
+        Self {
+            status: status.and_then(|status| status.parse().ok()).unwrap_or(0),
+            headers: headers.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect(),
+            body: body.to_owned(),
+        }
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Somebody at the other end of a socket.
+pub struct Person {
+    pub cookie: String,
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    ids: u32,
+    /// Every text that was received.
+    pub frames: Vec<String>,
+}
+
+impl Person {
+    pub async fn send(&mut self, message: &ClientMessage) {
+        self.send_text(&serde_json::to_string(message).unwrap()).await;
+    }
+
+    pub async fn send_text(&mut self, text: &str) {
+        // A server that has closed the connection is noticed when reading.
+        let _closed = self.socket.send(Message::text(text)).await;
+    }
+
+    /// The next message, `None` once the connection is closed.
+    pub async fn hear_or_end(&mut self) -> Option<ServerMessage> {
+        loop {
+            match timeout(PATIENCE, self.socket.next()).await.expect("the server says something") {
+                Some(Ok(Message::Text(text))) => {
+                    let message =
+                        serde_json::from_str(&text).expect("the server speaks the protocol");
+                    self.frames.push(text.to_string());
+                    return Some(message);
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    pub async fn hear(&mut self) -> ServerMessage {
+        self.hear_or_end().await.expect("the connection is open")
+    }
+
+    /// The next update.
+    pub async fn update(&mut self) -> Update {
+        loop {
+            if let ServerMessage::Update(update) = self.hear().await {
+                return *update;
+            }
+        }
+    }
+
+    /// The next update that is as wanted.
+    pub async fn until(&mut self, wanted: impl Fn(&Update) -> bool) -> Update {
+        loop {
+            let update = self.update().await;
+            if wanted(&update) {
+                return update;
+            }
+        }
+    }
+
+    pub async fn join(&mut self, table: Code) -> Update {
+        self.send(&ClientMessage::Join { table }).await;
+        self.update().await
+    }
+
+    fn id(&mut self) -> u32 {
+        self.ids += 1;
+        self.ids
+    }
+
+    /// Asks for something, and waits until it is done or refused with this code.
+    pub async fn ask(&mut self, table: Code, request: Request) -> Result<Update, String> {
+        let id = self.id();
+        self.send(&ClientMessage::Ask { table, id, request }).await;
+        self.answer(id).await
+    }
+
+    /// Makes a move, and waits until it is done or refused with this code.
+    pub async fn act(&mut self, table: Code, seq: u64, command: Command) -> Result<Update, String> {
+        let id = self.id();
+        self.send(&ClientMessage::Do { table, id, seq, pressed: 0.0, command }).await;
+        self.answer(id).await
+    }
+
+    pub async fn say(&mut self, table: Code, text: &str) {
+        let (id, text) = (self.id(), text.to_owned());
+        self.send(&ClientMessage::Say { table, id, text }).await;
+    }
+
+    pub async fn answer(&mut self, id: u32) -> Result<Update, String> {
+        loop {
+            match self.hear().await {
+                ServerMessage::Update(update) if update.ack == Some(id) => return Ok(*update),
+                ServerMessage::Refused { id: Some(other), code, .. } if other == id => {
+                    return Err(code);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Hangs up without a word.
+    pub fn hang_up(self) -> String {
+        self.cookie
+    }
+}

@@ -1,0 +1,76 @@
+//! What really happened at a table, read from its journal and folded by the rules alone.
+
+use std::path::Path;
+
+use journal::{Journal, Options, Sqlite};
+use rules::kit::{Match, Moment, Seat, Seed, Viewer};
+use rules::{extreme, mind, royale, soulmates};
+use serde_json::Value;
+use wire::{Code, Known as Wired, Setup, Sight, Update, View};
+
+/// For every number of events that a viewer could have noticed, what they knew then and what they
+/// had just noticed.
+pub struct Truth {
+    viewers: Vec<(Viewer, Vec<Known>)>,
+}
+
+/// What somebody knew, and what they had just noticed.
+type Known = (View, Option<Sight>);
+
+/// Reads the first game of a table.
+pub async fn of(folder: &Path, table: Code) -> Truth {
+    let journal = Sqlite::open(folder.join("tables.db"), Options::default()).unwrap();
+    let lines = journal.read(&table.to_string().parse().unwrap(), 0).await.unwrap();
+    let lines = lines.iter().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let lines = lines.collect::<Vec<_>>();
+    let started = lines.iter().find_map(|line| line.get("started")).expect("a game was started");
+    let setup = serde_json::from_value::<Setup>(started["setup"].clone()).unwrap();
+    let events = lines.iter().filter_map(|line| line.get("event")).collect::<Vec<_>>();
+    match setup {
+        Setup::Mind(setup) => fold::<mind::Mind>(&setup, &events),
+        Setup::Extreme(setup) => fold::<extreme::Extreme>(&setup, &events),
+        Setup::Soulmates(setup) => fold::<soulmates::Soulmates>(&setup, &events),
+        Setup::Royale(setup) => fold::<royale::Royale>(&setup, &events),
+    }
+}
+
+fn fold<G: Wired>(setup: &G::Setup, events: &[&Value]) -> Truth {
+    let mut live = Match::<G>::resume(G::new(setup), Seed::from(0), 0, Moment::START);
+    let players = live.state().players();
+    let start = |viewer| (viewer, vec![(G::sent_view(live.view(viewer)), None)]);
+    let mut viewers = Viewer::all(players).map(start).collect::<Vec<_>>();
+    for line in events {
+        let event = serde_json::from_value::<G::Event>(line["event"].clone()).unwrap();
+        let at = serde_json::from_value::<Moment>(line["at"].clone()).unwrap();
+        let mut state = *live.state();
+        state.apply(at, &event);
+        live = Match::resume(state, Seed::from(0), live.seq() + 1, at);
+        for (viewer, known) in &mut viewers {
+            let view = G::sent_view(live.view(*viewer));
+            match G::witness(&event, *viewer) {
+                Some(sight) => known.push((view, Some(G::sent_sight(sight)))),
+                // Nothing to notice: the view may not have changed either.
+                None => assert_eq!(known.last().map(|(view, _)| *view), Some(view)),
+            }
+        }
+    }
+    Truth { viewers }
+}
+
+impl Truth {
+    /// Whether an update told a seat, or a watcher, exactly what it knew then.
+    pub fn check(&self, seat: Option<Seat>, update: &Update) {
+        let Some(view) = update.view else { return };
+        let viewer = seat.map_or(Viewer::Watcher, Viewer::Seat);
+        let (_, known) = self.viewers.iter().find(|(other, _)| *other == viewer).unwrap();
+        let seq = usize::try_from(update.seq).unwrap();
+        assert_eq!(known[seq].0, view, "{viewer} at {seq}");
+        let noticed = known[..=seq].iter().filter_map(|(_, sight)| *sight).collect::<Vec<_>>();
+        assert!(noticed.ends_with(&update.sights), "{viewer} at {seq} noticed {:?}", update.sights);
+        for chair in &update.table.chairs {
+            if let wire::Sitter::Person { you, .. } = chair.sitter {
+                assert_eq!(you, Some(chair.seat) == seat);
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Whole random games over real sockets: every frame holds exactly what its viewer may know.
+
+mod common;
+
+use common::{Person, Server};
+use rules::door::GameName;
+use rules::kit::{Chance, Seat, Seed};
+use wire::{ClientMessage, Code, Command, Options, Request, ServerMessage, Stage, Update};
+
+/// All chairs and a watcher play one random game; hands back what everyone received.
+async fn play(server: &Server, wish: &str, players: u8, seed: u64) -> (Code, Vec<Person>) {
+    let mut chance = Chance::new(Seed::from(seed), 0);
+    let mut people = Vec::new();
+    for seat in 0..=players {
+        people.push(server.person(&format!("person {seat}")).await);
+    }
+    let table = server.open(&people[0].cookie.clone(), wish).await;
+    for (index, person) in people.iter_mut().enumerate() {
+        person.join(table).await;
+        if let Some(seat) = Seat::new(index).filter(|_| index < usize::from(players)) {
+            person.ask(table, Request::Sit(seat)).await.unwrap();
+        }
+    }
+    let mut last = people[0].ask(table, Request::Start).await.unwrap();
+    for step in 0..400 {
+        if !matches!(last.table.stage, Stage::Playing { .. }) {
+            break;
+        }
+        let index = chance.below(u32::from(players)) as usize;
+        // Everyone is brought up to date by joining again: that answer is checked, too.
+        let update = people[index].join(table).await;
+        if let Some(command) = any_option(&update, &mut chance) {
+            match people[index].act(table, update.seq, command).await {
+                Ok(update) => last = update,
+                Err(code) => assert_eq!(code, "stale", "step {step}: {command:?}"),
+            }
+        }
+    }
+    // What is still on its way arrives before the answer to this.
+    for person in &mut people {
+        person.send(&ClientMessage::Hello { protocol: wire::PROTOCOL }).await;
+        while !matches!(person.hear().await, ServerMessage::Welcome { .. }) {}
+    }
+    (table, people)
+}
+
+fn any_option(update: &Update, chance: &mut Chance) -> Option<Command> {
+    match update.options.as_ref()? {
+        Options::Commands(commands) => chance.pick(commands).copied(),
+        Options::Royale { hide, colours, shapes, .. } => {
+            let pick = |chance: &mut Chance, letters: &str| {
+                let letters = letters.chars().collect::<Vec<_>>();
+                (0..3).map(|_| *chance.pick(&letters).unwrap()).collect::<String>()
+            };
+            let text = match (hide, colours, shapes) {
+                (true, ..) => {
+                    let wire::View::Royale(view) = update.view? else { return None };
+                    let cards = view.public.pack.iter().map(|card| card.to_string());
+                    let mut cards = cards.collect::<Vec<_>>();
+                    format!("hide {}", chance.draw(&mut cards, 3).join(","))
+                }
+                (_, true, _) => format!("ask {}", pick(chance, "ABCDE")),
+                (_, _, true) => format!("ask {}", pick(chance, "12345")),
+                _ => return None,
+            };
+            Some(Command::Royale(text.parse().ok()?))
+        }
+    }
+}
+
+/// Folds the table's journal by the rules, and compares every frame with what its viewer knew.
+async fn check(wish: &str, players: u8, seed: u64) {
+    let server = Server::start(&[]).await;
+    let (table, people) = play(&server, wish, players, seed).await;
+    let folder = server.stop().await;
+    let told = common::truth::of(folder.path(), table).await;
+    let mut updates = 0;
+    for (index, person) in people.iter().enumerate() {
+        let seat = Seat::new(index).filter(|_| index < usize::from(players));
+        for frame in &person.frames {
+            let message = serde_json::from_str::<ServerMessage>(frame).unwrap();
+            if let ServerMessage::Update(update) = message {
+                updates += usize::from(update.view.is_some());
+                told.check(seat, &update);
+            }
+        }
+    }
+    assert!(updates > 20, "only {updates} updates were compared");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn frames_of_every_game_hold_what_their_viewer_may_know() {
+    for (seed, (game, players)) in [
+        (GameName::Mind, 2),
+        (GameName::Mind, 4),
+        (GameName::Extreme, 3),
+        (GameName::Soulmates, 3),
+        (GameName::Soulmates, 5),
+        (GameName::Royale, 2),
+        (GameName::Royale, 3),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let wish = format!(r#"{{"game":"{game}","players":{players}}}"#);
+        check(&wish, players, seed as u64).await;
+    }
+}

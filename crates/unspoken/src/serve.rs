@@ -1,0 +1,122 @@
+//! `unspoken serve`: the server, with its options from the command line, the environment and
+//! `unspoken.toml`.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args, Command, ValueEnum};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use toml::Value;
+use tracing_subscriber::EnvFilter;
+
+/// How the server is run.
+#[derive(Args)]
+pub struct Options {
+    /// The file with the options that are not given otherwise; unspoken.toml if it is there
+    #[arg(long, env = "UNSPOKEN_CONFIG")]
+    config: Option<String>,
+    /// How the log is written
+    #[arg(long, env = "UNSPOKEN_LOG_FORMAT", default_value = "text")]
+    log_format: LogFormat,
+    /// What is logged, as in info or server=debug
+    #[arg(long, env = "UNSPOKEN_LOG", default_value = "info")]
+    log: String,
+    #[command(flatten)]
+    server: server::Options,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum LogFormat {
+    /// A line for people
+    Text,
+    /// A line of JSON for programs
+    Json,
+}
+
+/// Serves until it is told to stop.
+pub fn run(options: Options) -> Result<()> {
+    let filter = EnvFilter::try_new(&options.log)
+        .with_context(|| format!("--log {:?} is not understood, try info", options.log))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match options.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(options.server))
+}
+
+async fn serve(options: server::Options) -> Result<()> {
+    let listener = listen(options.listen, "--listen").await?;
+    let metrics = listen(options.metrics, "--metrics").await?;
+    println!("Unspoken listens at http://{}", listener.local_addr()?);
+    let mut terminate = signal(SignalKind::terminate())?;
+    let shutdown = async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+    };
+    server::run(options, listener, Some(metrics), shutdown).await
+}
+
+async fn listen(address: std::net::SocketAddr, option: &str) -> Result<TcpListener> {
+    TcpListener::bind(address)
+        .await
+        .with_context(|| format!("cannot listen at {address}, choose another with {option}"))
+}
+
+/// Makes the lines of the configuration file the defaults of `serve`, so that the command line
+/// and the environment still win.
+pub fn with_file(command: Command, arguments: &[String]) -> Result<Command> {
+    let named = arguments.iter().position(|word| word == "--config");
+    let named = named.and_then(|place| arguments.get(place + 1).cloned());
+    let named = named.or_else(|| {
+        arguments.iter().find_map(|word| word.strip_prefix("--config=").map(str::to_owned))
+    });
+    let named = named.or_else(|| std::env::var("UNSPOKEN_CONFIG").ok());
+    let path = match &named {
+        Some(path) => Path::new(path),
+        None if Path::new("unspoken.toml").exists() => Path::new("unspoken.toml"),
+        None => return Ok(command),
+    };
+    let text =
+        fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let lines = text
+        .parse::<toml::Table>()
+        .with_context(|| format!("{} is not written as TOML", path.display()))?;
+    let mut defaults = Vec::new();
+    for (key, value) in lines {
+        let id = key.replace('-', "_");
+        let serve = command.find_subcommand("serve").context("there is a serve command")?;
+        if id == "config" || !serve.get_arguments().any(|argument| argument.get_id() == id.as_str())
+        {
+            bail!("{}: there is no option {key}, see unspoken serve --help", path.display());
+        }
+        let values = values(&value).ok_or_else(|| {
+            anyhow!("{}: {key} is a text, a number or a list of them", path.display())
+        })?;
+        defaults.push((id, values));
+    }
+    Ok(command.mut_subcommand("serve", |serve| {
+        defaults.into_iter().fold(serve, |serve, (id, values)| {
+            serve.mut_arg(id, |argument| argument.default_values(values))
+        })
+    }))
+}
+
+fn values(value: &Value) -> Option<Vec<String>> {
+    match value {
+        Value::String(text) => Some(vec![text.clone()]),
+        Value::Integer(number) => Some(vec![number.to_string()]),
+        Value::Float(number) => Some(vec![number.to_string()]),
+        Value::Boolean(switch) => Some(vec![switch.to_string()]),
+        Value::Array(list) => {
+            let texts = list.iter().map(|value| value.as_str().map(str::to_owned));
+            texts.collect()
+        }
+        Value::Datetime(_) | Value::Table(_) => None,
+    }
+}
