@@ -10,49 +10,69 @@ use crate::limits::lock;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
 use crate::room::Refused;
-use crate::table::{ConnId, Handle, LoadError, Shared, ToTable, load, open};
+use crate::table::{ConnId, Handle, LoadError, OpenError, Shared, ToTable, load, open};
 
 /// How often a table that is just going to sleep is woken again before one gives up.
 const WAKES_MOST: usize = 4;
+
+/// Held while a table is opened or woken.
+type Gate = Arc<tokio::sync::Mutex<()>>;
 
 /// All tables.
 pub(crate) struct Directory {
     shared: Arc<Shared>,
     awake: Mutex<HashMap<Code, Handle>>,
-    /// One at a time: two wakings of the same table would be two owners of one match.
-    waking: tokio::sync::Mutex<()>,
+    /// One at a time for each code: two wakings of the same table would be two owners of one
+    /// match. Other tables do not wait.
+    waking: Mutex<HashMap<Code, Gate>>,
 }
 
 impl Directory {
     pub(crate) fn new(shared: Arc<Shared>) -> Self {
-        Self { shared, awake: Mutex::default(), waking: tokio::sync::Mutex::default() }
+        Self { shared, awake: Mutex::default(), waking: Mutex::default() }
     }
 
     /// Opens a new table under a code that no table has.
-    pub(crate) async fn open(&self, setup: Setup, public: bool) -> Result<Code, Refused> {
-        let _one_at_a_time = self.waking.lock().await;
-        let code = fresh_code()?;
-        // A code that was used before makes the first line a conflict: nothing is overwritten.
-        let handle = open(self.shared.clone(), code, setup, public).await?;
-        self.keep(handle);
-        Ok(code)
+    pub(crate) async fn open(
+        &self,
+        setup: Setup,
+        public: bool,
+        by: PersonId,
+    ) -> Result<Code, Refused> {
+        loop {
+            let code = fresh_code()?;
+            let gate = self.gate(code);
+            let _one_at_a_time = gate.lock().await;
+            // A code that was used before makes the first line a conflict: nothing is overwritten.
+            match open(self.shared.clone(), code, setup, public, by).await {
+                Ok(handle) => {
+                    self.keep(handle);
+                    return Ok(code);
+                }
+                Err(OpenError::Taken) => {}
+                Err(OpenError::Refused(refused)) => return Err(refused),
+            }
+        }
     }
 
-    /// Takes somebody to a table, waking it if need be.
+    /// Takes somebody to a table, waking it if need be. `None` if the table has no room, which it
+    /// has told them.
     pub(crate) async fn join(
         &self,
         code: Code,
         conn: ConnId,
         person: &Person,
         outbox: &Outbox,
-    ) -> Result<Handle, LoadError> {
+    ) -> Result<Option<Handle>, LoadError> {
         for _ in 0..WAKES_MOST {
             let handle = self.find(code).await?;
             let (joined, answer) = oneshot::channel();
             let (person, outbox) = (person.clone(), outbox.clone());
             let message = ToTable::Join { conn, person, outbox, joined };
-            if handle.inbox.send(message).await.is_ok() && answer.await.is_ok() {
-                return Ok(handle);
+            if handle.inbox.send(message).await.is_ok()
+                && let Ok(joined) = answer.await
+            {
+                return Ok(joined.then_some(handle));
             }
         }
         Err(LoadError::Unknown(code))
@@ -62,7 +82,8 @@ impl Directory {
         if let Some(handle) = self.awake(code) {
             return Ok(handle);
         }
-        let _one_at_a_time = self.waking.lock().await;
+        let gate = self.gate(code);
+        let _one_at_a_time = gate.lock().await;
         if let Some(handle) = self.awake(code) {
             return Ok(handle);
         }
@@ -79,13 +100,20 @@ impl Directory {
         let mut awake = lock(&self.awake);
         awake.retain(|_, other| !other.inbox.is_closed());
         awake.insert(handle.code, handle);
-        self.shared.metrics.tables.set(awake.len().try_into().unwrap_or(i64::MAX));
+    }
+
+    fn gate(&self, code: Code) -> Gate {
+        let mut waking = lock(&self.waking);
+        // A gate that nobody else holds stands open and is not needed.
+        waking.retain(|_, gate| Arc::strong_count(gate) > 1);
+        waking.entry(code).or_default().clone()
     }
 
     /// The public tables where somebody is, those with a free seat first.
     pub(crate) fn listings(&self, most: usize) -> Vec<Listing> {
         let awake = lock(&self.awake);
-        let mut listings = awake.values().filter_map(Handle::listing).collect::<Vec<_>>();
+        let there = awake.values().filter(|handle| !handle.inbox.is_closed());
+        let mut listings = there.filter_map(Handle::listing).collect::<Vec<_>>();
         drop(awake);
         listings.sort_by_key(|listing| (listing.playing, listing.taken == listing.chairs));
         listings.truncate(most);
@@ -97,6 +125,17 @@ impl Directory {
         let handles = lock(&self.awake).values().cloned().collect::<Vec<_>>();
         for handle in handles {
             let _asleep_by_now = handle.inbox.send(ToTable::Forget { person }).await;
+        }
+    }
+
+    /// Puts every table to sleep, when it has done what it was told before.
+    pub(crate) async fn sleep(&self) {
+        let handles = lock(&self.awake).drain().map(|(_, handle)| handle).collect::<Vec<_>>();
+        for handle in &handles {
+            let _asleep_by_now = handle.inbox.send(ToTable::Sleep).await;
+        }
+        for handle in handles {
+            handle.inbox.closed().await;
         }
     }
 }

@@ -11,10 +11,11 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use rules::door::GameName;
 use rules::kit::Preset;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use wire::{Code, Listing, Me, Name, Setup};
 
 use crate::App;
@@ -30,20 +31,33 @@ const LISTED_MOST: usize = 50;
 
 /// Everything that is answered.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    Router::new()
-        .route("/", get(home))
-        .route("/api/me", get(who_am_i).post(name_me).delete(forget_me))
-        .route("/api/tables", get(list).post(open))
-        .route("/api/openapi.json", get(openapi))
-        .route("/ws", get(connect))
-        .route("/healthz", get(|| async { "ok" }))
-        .route("/readyz", get(ready))
+    let router = routes()
+        .into_iter()
+        .fold(Router::new(), |router, (path, methods)| router.route(path, methods));
+    router
         .fallback(|| async {
             Problem::new(StatusCode::NOT_FOUND, "no-page", "there is no such page")
+        })
+        .method_not_allowed_fallback(|| async {
+            let text = "that is not done here, see /api/openapi.json";
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "no-method", text)
         })
         .layer(DefaultBodyLimit::max(app.shared.limits.message_bytes_most))
         .layer(from_fn_with_state(app.clone(), guard))
         .with_state(app)
+}
+
+/// Every path and what is done there; `openapi.json` describes them all.
+fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 7] {
+    [
+        ("/", get(home)),
+        ("/api/me", get(who_am_i).post(name_me).delete(forget_me)),
+        ("/api/tables", get(list).post(open)),
+        ("/api/openapi.json", get(openapi)),
+        ("/ws", get(connect)),
+        ("/healthz", get(|| async { "ok" })),
+        ("/readyz", get(ready)),
+    ]
 }
 
 /// What goes wrong, as JSON.
@@ -167,7 +181,6 @@ async fn home() -> &'static str {
 }
 
 async fn ready(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
-    // A read that finds nothing is enough to know that the journal answers.
     app.people.answers().await.map_err(Problem::not_kept)?;
     Ok("ready")
 }
@@ -183,7 +196,7 @@ async fn who_am_i(Known(person): Known) -> Json<Me> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Naming {
-    name: Name,
+    name: String,
 }
 
 /// Gives somebody a name: a new person, or another name for the one they are.
@@ -193,6 +206,8 @@ async fn name_me(
     body: Result<Json<Naming>, axum::extract::rejection::JsonRejection>,
 ) -> Result<Response, Problem> {
     let Json(Naming { name }) = body.map_err(bad_body)?;
+    let wrong = |e| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "name", e);
+    let name = name.parse::<Name>().map_err(wrong)?;
     let known = match secret_of(&headers) {
         Some(secret) => app.people.find(&secret).await.map_err(Problem::not_kept)?,
         None => None,
@@ -228,23 +243,39 @@ fn cookie(value: &str, seconds: u32, secure: bool) -> String {
     format!("{COOKIE}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
 }
 
-/// What is to be played: a preset for so many players, or a whole set-up.
+/// What somebody would like to play: a preset for so many players, or a whole set-up.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum Wish {
-    Setup {
-        setup: Setup,
-        #[serde(default)]
-        public: bool,
-    },
-    Preset {
-        game: GameName,
-        players: u8,
-        #[serde(default)]
-        preset: Preset,
-        #[serde(default)]
-        public: bool,
-    },
+#[serde(deny_unknown_fields)]
+struct Wish {
+    game: Option<GameName>,
+    players: Option<u8>,
+    preset: Option<Preset>,
+    setup: Option<Box<RawValue>>,
+    #[serde(default)]
+    public: bool,
+}
+
+impl Wish {
+    /// The set-up that is wished for, if it can be played.
+    fn setup(&self) -> Result<Setup, Problem> {
+        let wrong = |text: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "setup", text);
+        match (&self.setup, self.game, self.players, self.preset) {
+            (Some(setup), None, None, None) => {
+                serde_json::from_str(setup.get()).map_err(|e| wrong(without_place(&e.to_string())))
+            }
+            (None, Some(game), Some(players), preset) => {
+                let preset = preset.unwrap_or_default();
+                let setup = Setup::read(game, &format!("players={players} preset={preset}"));
+                setup.map_err(|e| wrong(e.to_string()))
+            }
+            _ => Err(wrong("name a game and the players, or a whole setup".to_owned())),
+        }
+    }
+}
+
+/// Where in a text the mistake is means nothing to somebody who filled in a form.
+fn without_place(text: &str) -> String {
+    text.split(" at line ").next().unwrap_or(text).to_owned()
 }
 
 #[derive(Serialize)]
@@ -257,19 +288,13 @@ async fn open(
     Known(person): Known,
     body: Result<Json<Wish>, axum::extract::rejection::JsonRejection>,
 ) -> Result<Response, Problem> {
-    let (setup, public) = match body.map_err(bad_body)?.0 {
-        Wish::Setup { setup, public } => (setup, public),
-        Wish::Preset { game, players, preset, public } => {
-            let setup = Setup::read(game, &format!("players={players} preset={preset}"));
-            let wrong = |e| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "setup", e);
-            (setup.map_err(wrong)?, public)
-        }
-    };
+    let Json(wish) = body.map_err(bad_body)?;
+    let setup = wish.setup()?;
     if !app.openings.take(person.id) {
         let text = "you have opened many tables lately, use one of them or wait";
         return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "table-rate", text));
     }
-    let table = app.directory.open(setup, public).await?;
+    let table = app.directory.open(setup, wish.public, person.id).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })).into_response())
 }
 
@@ -308,4 +333,19 @@ async fn connect(
             let _counted = (all, own, near);
             socket::serve(app, socket, person, conn).await;
         }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_route_is_described() {
+        let api = serde_json::from_str::<serde_json::Value>(include_str!("openapi.json")).unwrap();
+        let mut described = api["paths"].as_object().unwrap().keys().collect::<Vec<_>>();
+        let mut routes = routes().map(|(path, _)| path).to_vec();
+        described.sort();
+        routes.sort_unstable();
+        assert_eq!(described, routes);
+    }
 }

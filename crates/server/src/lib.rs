@@ -24,10 +24,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::extract::connect_info::IntoMakeServiceWithConnectInfo;
+use axum::http::header;
 use axum::routing::get;
 use journal::Sqlite;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tracing::{info, warn};
 use wire::Farewell;
@@ -77,6 +79,23 @@ pub async fn run(
     metrics: Option<TcpListener>,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<()> {
+    open(options, listener, metrics)?.serve(shutdown).await
+}
+
+/// A server whose tables are open and whose sockets are bound.
+pub struct Server {
+    app: Arc<App>,
+    journal: Arc<Sqlite>,
+    listener: TcpListener,
+    metrics: Option<TcpListener>,
+}
+
+/// Opens the tables' file; requests wait at the listener until they are served.
+pub fn open(
+    options: Options,
+    listener: TcpListener,
+    metrics: Option<TcpListener>,
+) -> Result<Server> {
     let journal = Arc::new(Sqlite::open(&options.data, journal::Options::default())?);
     let listen = listener.local_addr().context("the listener has no address")?;
     let limits = Limits::from(options.limits);
@@ -88,7 +107,7 @@ pub async fn run(
     });
     let app = Arc::new(App {
         directory: Directory::new(shared.clone()),
-        people: People::new(journal.clone()),
+        people: People::new(journal.clone(), shared.metrics.people.clone()),
         origins: Origins::new(options.public_url.as_ref(), listen),
         trusted_proxies: options.trusted_proxy,
         secure: options.public_url.as_ref().is_some_and(PublicUrl::is_https),
@@ -100,36 +119,56 @@ pub async fn run(
         conns: AtomicU64::new(1),
         shared,
     });
-    if let Some(listener) = metrics {
-        let shared = app.shared.clone();
-        let router =
-            Router::new().route("/metrics", get(move || async move { shared.metrics.written() }));
-        tokio::spawn(async move { axum::serve(listener, router).await });
-    }
     info!(%listen, data = %options.data.display(), "listening");
-    let service: IntoMakeServiceWithConnectInfo<Router, SocketAddr> =
-        http::router(app.clone()).into_make_service_with_connect_info();
-    let (stop, stopped) = oneshot::channel::<()>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-        let _either_way = stopped.await;
-    });
-    let serving = tokio::spawn(serving.into_future());
-    shutdown.await;
-    info!("going down");
-    let _listener_failed = stop.send(());
-    app.people.close_all(Farewell::Restarting);
-    if timeout(DRAIN_WITHIN, farewells(&app)).await.is_err() {
-        warn!("some connections did not take their leave");
-    }
-    serving.abort();
-    // Everything that was acknowledged is durable already; this tidies the file up.
-    tokio::task::spawn_blocking(move || journal.close()).await.context("the journal panicked")?;
-    Ok(())
+    Ok(Server { app, journal, listener, metrics })
 }
 
-/// Done when the last connection has taken its leave.
-async fn farewells(app: &App) {
+impl Server {
+    /// Serves until `shutdown` is done, then drains: everyone is told, everything is kept.
+    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<()> {
+        let Self { app, journal, listener, metrics } = self;
+        let watched = metrics.map(|listener| {
+            let router = metrics_router(app.shared.clone());
+            tokio::spawn(async move { axum::serve(listener, router).await })
+        });
+        let service: IntoMakeServiceWithConnectInfo<Router, SocketAddr> =
+            http::router(app.clone()).into_make_service_with_connect_info();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+            let _either_way = stopped.await;
+        });
+        let mut serving = tokio::spawn(serving.into_future());
+        shutdown.await;
+        info!("going down");
+        let _listener_failed = stop.send(());
+        app.people.close_all(Farewell::Restarting);
+        if timeout(DRAIN_WITHIN, drain(&app, &mut serving)).await.is_err() {
+            warn!("some connections did not take their leave");
+        }
+        serving.abort();
+        if let Some(watched) = watched {
+            watched.abort();
+        }
+        // Everything that was acknowledged is durable already; this tidies the file up.
+        let closed = tokio::task::spawn_blocking(move || journal.close());
+        closed.await.context("the journal panicked")?;
+        info!("down");
+        Ok(())
+    }
+}
+
+/// Done when the last connection has taken its leave and every table has heard of it.
+async fn drain(app: &App, serving: &mut JoinHandle<std::io::Result<()>>) {
     while app.shared.metrics.connections.get() > 0 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
+    app.directory.sleep().await;
+    // Requests that are still being answered; a browser may hold its connection open without one.
+    let _idle_ones_are_cut = timeout(Duration::from_millis(500), serving).await;
+}
+
+fn metrics_router(shared: Arc<Shared>) -> Router {
+    let written =
+        async move || ([(header::CONTENT_TYPE, Metrics::CONTENT_TYPE)], shared.metrics.written());
+    Router::new().route("/metrics", get(written))
 }

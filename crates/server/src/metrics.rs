@@ -15,6 +15,8 @@ pub(crate) struct Metrics {
     registry: Registry,
     /// Connections that are open.
     pub(crate) connections: Gauge,
+    /// People who have a connection.
+    pub(crate) people: Gauge,
     /// Tables in memory.
     pub(crate) tables: Gauge,
     /// Moves that were made.
@@ -40,6 +42,7 @@ impl Metrics {
         let seconds = || Histogram::new(exponential_buckets(0.000_1, 2.0, 16));
         let metrics = Self {
             connections: Gauge::default(),
+            people: Gauge::default(),
             tables: Gauge::default(),
             moves: Counter::default(),
             messages: Counter::default(),
@@ -50,6 +53,7 @@ impl Metrics {
             registry: Registry::default(),
         };
         registry.register("connections", "Open connections", metrics.connections.clone());
+        registry.register("people", "People with an open connection", metrics.people.clone());
         registry.register("tables", "Tables in memory", metrics.tables.clone());
         registry.register("moves", "Moves made", metrics.moves.clone());
         registry.register("messages", "Messages heard", metrics.messages.clone());
@@ -72,7 +76,11 @@ impl Metrics {
         self.drops.get_or_create(&Kind { kind: why.to_owned() }).inc();
     }
 
-    /// Everything in the format of Prometheus.
+    /// What kind of text [`written`](Self::written) is.
+    pub(crate) const CONTENT_TYPE: &str =
+        "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+    /// Everything in the format of Prometheus and OpenMetrics.
     pub(crate) fn written(&self) -> String {
         let mut text = String::new();
         match encode(&mut text, &self.registry) {

@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use journal::{Fault, People as Store};
+use prometheus_client::metrics::gauge::Gauge;
 use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
 use wire::{Farewell, Name};
 
 use crate::limits::lock;
@@ -15,8 +18,21 @@ use crate::table::ConnId;
 /// The people store and the live connections of everyone.
 pub(crate) struct People {
     store: Arc<dyn Store>,
-    online: Mutex<HashMap<PersonId, Vec<(ConnId, Outbox)>>>,
+    online: Mutex<Online>,
+    /// How many people are connected.
+    count: Gauge,
 }
+
+/// Everyone's connections.
+#[derive(Default)]
+struct Online {
+    connections: HashMap<PersonId, Vec<(ConnId, Outbox)>>,
+    /// Set once the server goes down: whoever still gets in hears it at once.
+    closing: Option<Farewell>,
+}
+
+/// How long the store may take to show that it works.
+const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
 /// What is kept of a person.
 #[derive(Serialize, Deserialize)]
@@ -25,8 +41,8 @@ struct Kept {
 }
 
 impl People {
-    pub(crate) fn new(store: Arc<dyn Store>) -> Self {
-        Self { store, online: Mutex::default() }
+    pub(crate) fn new(store: Arc<dyn Store>, count: Gauge) -> Self {
+        Self { store, online: Mutex::default(), count }
     }
 
     /// Who has this secret, if anybody.
@@ -37,9 +53,14 @@ impl People {
         Ok(kept.map(|Kept { name }| Person { id, name }))
     }
 
-    /// Whether the store answers at all.
+    /// Whether the store reads and writes, asked with a hash that nobody has.
     pub(crate) async fn answers(&self) -> Result<(), Fault> {
-        self.store.get([0; 32]).await.map(|_nobody| ())
+        let asked = async {
+            self.store.get([0; 32]).await?;
+            self.store.delete([0; 32]).await
+        };
+        let silent = |_| Fault::Disk("it does not answer".to_owned());
+        timeout(ANSWERS_WITHIN, asked).await.map_err(silent)?
     }
 
     /// Gives somebody a name.
@@ -52,30 +73,44 @@ impl People {
     /// Forgets somebody; their connections close at once.
     pub(crate) async fn forget(&self, id: PersonId) -> Result<(), Fault> {
         self.store.delete(id.hash()).await?;
-        for (_, outbox) in lock(&self.online).remove(&id).unwrap_or_default() {
+        let mut online = lock(&self.online);
+        for (_, outbox) in online.connections.remove(&id).unwrap_or_default() {
             outbox.close(Farewell::Deleted);
         }
+        self.recount(&online);
         Ok(())
     }
 
     pub(crate) fn connected(&self, person: PersonId, conn: ConnId, outbox: Outbox) {
-        lock(&self.online).entry(person).or_default().push((conn, outbox));
+        let mut online = lock(&self.online);
+        if let Some(why) = online.closing {
+            outbox.close(why);
+        }
+        online.connections.entry(person).or_default().push((conn, outbox));
+        self.recount(&online);
     }
 
     pub(crate) fn gone(&self, person: PersonId, conn: ConnId) {
         let mut online = lock(&self.online);
-        if let Some(connections) = online.get_mut(&person) {
+        if let Some(connections) = online.connections.get_mut(&person) {
             connections.retain(|(other, _)| *other != conn);
             if connections.is_empty() {
-                online.remove(&person);
+                online.connections.remove(&person);
             }
+        }
+        self.recount(&online);
+    }
+
+    /// Closes every connection with a last word, those to come included.
+    pub(crate) fn close_all(&self, why: Farewell) {
+        let mut online = lock(&self.online);
+        online.closing = Some(why);
+        for (_, outbox) in online.connections.values().flatten() {
+            outbox.close(why);
         }
     }
 
-    /// Closes every connection with a last word.
-    pub(crate) fn close_all(&self, why: Farewell) {
-        for (_, outbox) in lock(&self.online).values().flatten() {
-            outbox.close(why);
-        }
+    fn recount(&self, online: &Online) {
+        self.count.set(online.connections.len().try_into().unwrap_or(i64::MAX));
     }
 }

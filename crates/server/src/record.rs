@@ -17,6 +17,8 @@ pub(crate) enum Record {
         setup: Setup,
         /// Whether strangers find it in the list.
         public: bool,
+        /// Who opened it, and is its host once they sit.
+        by: PersonId,
     },
     /// Who sits where from now on.
     Seated(Seating),

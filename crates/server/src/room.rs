@@ -22,12 +22,16 @@ pub(crate) trait Room: Send {
     /// Folds an event of the journal.
     fn fold(&mut self, at: Moment, event: &RawValue) -> Result<(), serde_json::Error>;
 
-    /// What a viewer noticed of the step that was committed last.
+    /// What a viewer noticed since everyone was told last.
     fn sights(&self, viewer: Viewer) -> Vec<Sight>;
+    /// Everyone has been told.
+    fn told(&mut self);
     /// What a viewer knows.
     fn view(&self, viewer: Viewer) -> View;
-    /// What a viewer may do.
-    fn options(&self, viewer: Viewer) -> Options;
+    /// What a viewer may do; less while the table waits for somebody.
+    fn options(&self, viewer: Viewer, waiting: bool) -> Options;
+    /// Whether a command has to wait until everyone is there.
+    fn waits(&self, command: &Command) -> bool;
     /// How many events the viewer could notice so far, games before this one included.
     fn seq(&self, viewer: Viewer) -> u64;
     /// More than any viewer could notice so far.
@@ -35,6 +39,8 @@ pub(crate) trait Room: Send {
     /// The `seq` at which what the viewer was looking at last changed its meaning.
     fn fresh_from(&self, viewer: Viewer) -> u64;
 
+    /// How many events there were.
+    fn steps(&self) -> u64;
     /// When the last event was.
     fn at(&self) -> Moment;
     /// Whether players may talk now.
@@ -100,6 +106,11 @@ trait Seated: Known + Temper {
     /// Changes when a command made before no longer means what it meant: another level, play
     /// stopped or begun, another round. A card that somebody else plays changes nothing.
     fn chapter(view: &Self::View) -> (u8, u8, u8);
+
+    /// Whether the command has to wait while a player is missing. What decides nothing need not:
+    /// hands on the table, since the missing hand keeps play from beginning, and private marks.
+    /// Nor need one wait to leave it at a victory, which nobody could take back.
+    fn waits(command: &Self::Command) -> bool;
 }
 
 impl Seated for mind::Mind {
@@ -115,6 +126,14 @@ impl Seated for mind::Mind {
         };
         (view.public.level, u8::from(view.public.mode != Mode::Open), phase)
     }
+
+    fn waits(command: &mind::Command) -> bool {
+        use mind::Command::{Continue, Finish, Lift, Lower, Play, Raise, Rest, Stop};
+        match command {
+            Rest | Lift | Finish => false,
+            Stop | Raise | Lower | Play(_) | Continue => true,
+        }
+    }
 }
 
 impl Seated for extreme::Extreme {
@@ -129,6 +148,14 @@ impl Seated for extreme::Extreme {
             Phase::Over { .. } => 3,
         };
         (view.public.level, 0, phase)
+    }
+
+    fn waits(command: &extreme::Command) -> bool {
+        use extreme::Command::{Choose, Lift, Lower, Play, Raise, Rest, Stop};
+        match command {
+            Rest | Lift => false,
+            Stop | Raise | Lower | Play(_) | Choose(_) => true,
+        }
     }
 }
 
@@ -149,6 +176,14 @@ impl Seated for soulmates::Soulmates {
         };
         (view.public.level, view.public.attempt, phase)
     }
+
+    fn waits(command: &soulmates::Command) -> bool {
+        use soulmates::Command::{Continue, Finish, Hint, Lift, Look, Play, Rest, Stop};
+        match command {
+            Rest | Lift | Finish => false,
+            Look | Hint(_) | Stop | Play(_) | Continue => true,
+        }
+    }
 }
 
 impl Seated for royale::Royale {
@@ -163,6 +198,14 @@ impl Seated for royale::Royale {
         };
         (view.public.round, 0, phase)
     }
+
+    fn waits(command: &royale::Command) -> bool {
+        use royale::Command::{Ask, Hide, Mark, Unmark};
+        match command {
+            Mark(_) | Unmark(_) => false,
+            Hide(_) | Ask(_) => true,
+        }
+    }
 }
 
 /// How far one viewer has come.
@@ -175,7 +218,7 @@ struct Progress {
 struct Live<G: Seated> {
     game: Match<G>,
     proposed: Option<Step<G>>,
-    last: Vec<G::Event>,
+    untold: Vec<G::Event>,
     seats: BySeat<Progress>,
     watcher: Progress,
 }
@@ -185,7 +228,7 @@ impl<G: Seated> Live<G> {
         let game = Match::<G>::resume(G::new(setup), seed, 0, Moment::START);
         let watcher = Progress { seq, fresh_from: seq };
         let seats = BySeat::new(game.state().players(), |_| watcher);
-        Self { game, proposed: None, last: Vec::new(), seats, watcher }
+        Self { game, proposed: None, untold: Vec::new(), seats, watcher }
     }
 
     fn progress(&self, viewer: Viewer) -> Progress {
@@ -237,7 +280,7 @@ impl<G: Seated> Room for Live<G> {
         if let Some(step) = self.proposed.take() {
             let events = step.events().to_vec();
             self.advance(step.commit(), &events);
-            self.last = events;
+            self.untold.extend(events);
         }
     }
 
@@ -255,16 +298,33 @@ impl<G: Seated> Room for Live<G> {
     }
 
     fn sights(&self, viewer: Viewer) -> Vec<Sight> {
-        let sights = self.last.iter().filter_map(|event| G::witness(event, viewer));
+        let sights = self.untold.iter().filter_map(|event| G::witness(event, viewer));
         sights.map(G::sent_sight).collect()
+    }
+
+    fn told(&mut self) {
+        self.untold.clear();
     }
 
     fn view(&self, viewer: Viewer) -> View {
         G::sent_view(self.game.view(viewer))
     }
 
-    fn options(&self, viewer: Viewer) -> Options {
-        G::sent_options(&self.game.view(viewer))
+    fn options(&self, viewer: Viewer, waiting: bool) -> Options {
+        match G::sent_options(&self.game.view(viewer)) {
+            Options::Commands(mut commands) if waiting => {
+                commands.retain(|command| !self.waits(command));
+                Options::Commands(commands)
+            }
+            Options::Royale { mark, .. } if waiting => {
+                Options::Royale { hide: false, colours: false, shapes: false, mark }
+            }
+            options => options,
+        }
+    }
+
+    fn waits(&self, command: &Command) -> bool {
+        G::command_of(command).is_some_and(|command| G::waits(&command))
     }
 
     fn seq(&self, viewer: Viewer) -> u64 {
@@ -278,6 +338,10 @@ impl<G: Seated> Room for Live<G> {
 
     fn fresh_from(&self, viewer: Viewer) -> u64 {
         self.progress(viewer).fresh_from
+    }
+
+    fn steps(&self) -> u64 {
+        self.game.seq()
     }
 
     fn at(&self) -> Moment {

@@ -76,7 +76,6 @@ pub(crate) async fn serve(app: Arc<App>, mut socket: WebSocket, person: Person, 
         }
     };
     app.people.gone(id, conn);
-    app.shared.metrics.connections.dec();
     session.leave_all().await;
     if let Some(why) = why {
         app.shared.metrics.dropped(word(why));
@@ -88,6 +87,8 @@ pub(crate) async fn serve(app: Arc<App>, mut socket: WebSocket, person: Person, 
         })
         .await;
     }
+    // Last of all: when the server goes down it waits until nobody is counted any more.
+    app.shared.metrics.connections.dec();
 }
 
 /// What one connection is in the middle of.
@@ -159,9 +160,10 @@ impl Session {
             return self.refuse(Some(table), None, "tables", &text);
         }
         match self.app.directory.join(table, self.conn, &self.person, &self.outbox).await {
-            Ok(handle) => {
+            Ok(Some(handle)) => {
                 self.tables.insert(table, handle);
             }
+            Ok(None) => {}
             Err(error) => self.refuse(Some(table), None, "no-table", &error.to_string()),
         }
     }

@@ -51,7 +51,10 @@ pub fn run(options: Options) -> Result<()> {
 async fn serve(options: server::Options) -> Result<()> {
     let listener = listen(options.listen, "--listen").await?;
     let metrics = listen(options.metrics, "--metrics").await?;
-    println!("Unspoken listens at http://{}", listener.local_addr()?);
+    let (address, metrics_address) = (listener.local_addr()?, metrics.local_addr()?);
+    let server = server::open(options, listener, Some(metrics))?;
+    println!("Unspoken listens at http://{address}");
+    println!("Metrics are at http://{metrics_address}/metrics");
     let mut terminate = signal(SignalKind::terminate())?;
     let shutdown = async move {
         tokio::select! {
@@ -59,7 +62,7 @@ async fn serve(options: server::Options) -> Result<()> {
             _ = tokio::signal::ctrl_c() => {}
         }
     };
-    server::run(options, listener, Some(metrics), shutdown).await
+    server.serve(shutdown).await
 }
 
 async fn listen(address: std::net::SocketAddr, option: &str) -> Result<TcpListener> {

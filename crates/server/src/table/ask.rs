@@ -72,12 +72,14 @@ impl Task {
         match seating.chair(seat) {
             Some(chair @ Occupant::Nobody) => {
                 *chair = Occupant::Person { id: person.id, name: person.name, held: false };
+                if self.opener == Some(person.id) {
+                    seating.host = Some(person.id);
+                }
             }
             Some(_) => return Err(refused("seat-taken", "somebody sits there, take another seat")),
             None => return Err(refused("no-such-seat", "the table has no such seat")),
         }
-        seating.host.get_or_insert(person.id);
-        self.seat(seating).await
+        self.seat(self.with_host(seating)).await
     }
 
     async fn stand(&mut self, person: &Person) -> Result<(), Refused> {
@@ -129,8 +131,26 @@ impl Task {
     /// Makes a seating durable, then true.
     pub(super) async fn seat(&mut self, seating: Seating) -> Result<(), Refused> {
         self.keep(&[Record::Seated(seating.clone())]).await?;
-        self.seating = seating;
+        self.now_seated(seating);
         Ok(())
+    }
+
+    /// The opener is host by right once only: after that the host is whoever it was passed to.
+    pub(super) fn now_seated(&mut self, seating: Seating) {
+        self.opener = self.opener.filter(|opener| seating.seat_of(*opener).is_none());
+        self.seating = seating;
+    }
+
+    /// Empties the chair of somebody who is gone for good. During a game it stays theirs, and the
+    /// others decide what becomes of it.
+    pub(super) async fn vacate(&mut self, person: PersonId) {
+        let seat = self.sits(person).filter(|_| self.not_playing().is_ok());
+        let mut seating = self.seating.clone();
+        if let Some(chair) = seat.and_then(|seat| seating.chair(seat)) {
+            *chair = Occupant::Nobody;
+            // If it cannot be kept, the host can still send them away.
+            let _later = self.seat(seating).await;
+        }
     }
 
     /// When the host has gone, the next person who is here takes over.
@@ -142,7 +162,8 @@ impl Task {
         }
     }
 
-    fn with_host(&self, mut seating: Seating) -> Seating {
+    /// The host is somebody who sits here and is here, if there is any such person.
+    pub(super) fn with_host(&self, mut seating: Seating) -> Seating {
         let fits = |id: PersonId| seating.seat_of(id).is_some() && self.is_here(id);
         if !seating.host.is_some_and(fits) {
             let heir = seating.iter().find_map(|(_, occupant)| match occupant {
@@ -160,7 +181,7 @@ impl Task {
             let text = "every seat needs a person or a machine before the game can start";
             return Err(refused("empty-seats", text));
         }
-        let seed = fresh_seed()?;
+        let (seed, luck) = (fresh_seed()?, fresh_seed()?);
         let setup: Setup = self.setup;
         let at = Moment::START;
         let events = room::first_events(&setup, seed);
@@ -174,9 +195,9 @@ impl Task {
         self.clock_at = at;
         self.clock = Instant::now();
         self.games += 1;
-        self.luck = fresh_seed()?;
-        self.hold = Seats::NONE;
-        self.end = Seats::NONE;
+        self.luck = luck;
+        self.planned = None;
+        self.void_votes();
         Ok(())
     }
 

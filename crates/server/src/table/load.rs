@@ -12,7 +12,7 @@ use super::answers::Answers;
 use super::ask::fresh_seed;
 use super::task::{Course, Shared, Task};
 use super::{Handle, INBOX_MOST};
-use crate::person::unhex;
+use crate::person::{PersonId, unhex};
 use crate::record::{Occupant, Record, Seating};
 use crate::room::{self, Refused};
 
@@ -40,17 +40,37 @@ pub(crate) enum LoadError {
     },
 }
 
+/// Why a table cannot be opened.
+#[derive(Debug)]
+pub(crate) enum OpenError {
+    /// Another table has the code.
+    Taken,
+    /// It cannot be kept.
+    Refused(Refused),
+}
+
+impl From<Refused> for OpenError {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
 /// Opens a new table and makes it durable.
 pub(crate) async fn open(
     shared: Arc<Shared>,
     code: Code,
     setup: Setup,
     public: bool,
-) -> Result<Handle, Refused> {
-    let key = key(code).map_err(|e| Refused { code: "not-kept", text: e.to_string() })?;
-    let mut task = empty(shared, code, key, setup, public)?;
-    task.keep(&[Record::Opened { setup, public }]).await?;
-    Ok(spawn(task))
+    by: PersonId,
+) -> Result<Handle, OpenError> {
+    let kept = |e: KeyError| Refused { code: "not-kept", text: e.to_string() };
+    let key = key(code).map_err(kept)?;
+    let mut task = empty(shared, code, key, setup, public, by)?;
+    match task.keep(&[Record::Opened { setup, public, by }]).await {
+        Ok(()) => Ok(spawn(task)),
+        Err(_) if task.astray => Err(OpenError::Taken),
+        Err(refused) => Err(refused.into()),
+    }
 }
 
 /// Wakes a table from its journal.
@@ -63,12 +83,12 @@ pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, Load
             .map(|record| (index, record))
             .map_err(|e| wrong(index, e.to_string()))
     });
-    let (setup, public) = match lines.next().transpose()? {
+    let (setup, public, by) = match lines.next().transpose()? {
         None => return Err(LoadError::Unknown(code)),
-        Some((_, Record::Opened { setup, public })) => (setup, public),
+        Some((_, Record::Opened { setup, public, by })) => (setup, public, by),
         Some((index, _)) => return Err(wrong(index, "the first line opens a table".to_owned())),
     };
-    let mut task = empty(shared, code, key, setup, public).map_err(|e| wrong(0, e.text))?;
+    let mut task = empty(shared, code, key, setup, public, by).map_err(|e| wrong(0, e.text))?;
     task.lines = 1;
     for line in lines {
         let (index, record) = line?;
@@ -88,6 +108,7 @@ fn empty(
     key: Key,
     setup: Setup,
     public: bool,
+    opener: PersonId,
 ) -> Result<Task, Refused> {
     Ok(Task {
         code,
@@ -95,6 +116,7 @@ fn empty(
         shared,
         setup,
         public,
+        opener: Some(opener),
         seating: Seating::empty(setup.players()),
         course: Course::Gathering,
         games: 0,
@@ -107,6 +129,7 @@ fn empty(
         clock: Instant::now(),
         luck: fresh_seed()?,
         plans: Vec::new(),
+        planned: None,
         listing: Arc::new(Mutex::new(None)),
         astray: false,
     })
@@ -115,7 +138,12 @@ fn empty(
 fn spawn(task: Task) -> Handle {
     let (sender, receiver) = mpsc::channel(INBOX_MOST);
     let handle = Handle { code: task.code, inbox: sender, listing: task.listing.clone() };
-    tokio::spawn(task.run(receiver));
+    tokio::spawn(async move {
+        let shared = task.shared.clone();
+        shared.metrics.tables.inc();
+        task.run(receiver).await;
+        shared.metrics.tables.dec();
+    });
     handle
 }
 
@@ -124,7 +152,7 @@ impl Task {
     fn replay(&mut self, record: Record) -> Result<(), String> {
         match record {
             Record::Opened { .. } => return Err("a table is opened once".to_owned()),
-            Record::Seated(seating) => self.seating = seating,
+            Record::Seated(seating) => self.now_seated(seating),
             Record::Started { setup, seed } => {
                 let seed = Seed::new(unhex(&seed).map_err(|e| e.to_string())?);
                 self.course = Course::Playing(room::open(&setup, seed, self.course.next_seq()));

@@ -14,7 +14,7 @@ use wire::{Code, Command, Listing, Request};
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
 
-pub(crate) use load::{LoadError, load, open};
+pub(crate) use load::{LoadError, OpenError, load, open};
 pub(crate) use task::Shared;
 
 /// How many messages may wait for a table.
@@ -32,9 +32,9 @@ pub(crate) enum ToTable {
         conn: ConnId,
         person: Person,
         outbox: Outbox,
-        /// Answered when the table has taken them in. A table that is just going to sleep drops
-        /// it, and then it has to be woken again.
-        joined: oneshot::Sender<()>,
+        /// Answered with whether the table has taken them in. A table that is just going to sleep
+        /// drops it, and then it has to be woken again.
+        joined: oneshot::Sender<bool>,
     },
     /// A connection looks elsewhere or is gone.
     Leave { conn: ConnId },
@@ -46,6 +46,8 @@ pub(crate) enum ToTable {
     Say { conn: ConnId, id: u32, text: String },
     /// A person is no longer known to the server.
     Forget { person: PersonId },
+    /// The server goes down.
+    Sleep,
 }
 
 /// What others hold of a table.

@@ -62,6 +62,8 @@ pub(super) struct Task {
     pub(super) shared: Arc<Shared>,
     pub(super) setup: Setup,
     pub(super) public: bool,
+    /// Who opened the table, until they have sat down for the first time.
+    pub(super) opener: Option<PersonId>,
     pub(super) seating: Seating,
     pub(super) course: Course,
     pub(super) games: u32,
@@ -77,6 +79,8 @@ pub(super) struct Task {
     /// The luck of the machine players, apart from that of the deals.
     pub(super) luck: Seed,
     pub(super) plans: Vec<(Moment, Seat, Command)>,
+    /// What the plans were made for: how far the game was, and who the machines were.
+    pub(super) planned: Option<(u64, Seats)>,
     pub(super) listing: Arc<Mutex<Option<Listing>>>,
     /// Whether the journal has something else than the memory.
     pub(super) astray: bool,
@@ -86,16 +90,17 @@ impl Task {
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<ToTable>) {
         // Whoever sat here has to come back first: until then play rests.
         self.pause_for_missing().await;
-        self.list();
+        self.update_all(None);
         let idle = self.shared.limits.table_idle;
-        while !self.astray {
+        let mut awake = true;
+        while awake && !self.astray {
             let next = self.plans.iter().copied().min_by_key(|(at, seat, _)| (*at, *seat));
             let wait = next.map(|(at, ..)| self.now().until(at));
             tokio::select! {
                 biased;
                 message = inbox.recv() => match message {
+                    None | Some(ToTable::Sleep) => awake = false,
                     Some(message) => self.hear(message).await,
-                    None => break,
                 },
                 () = sleep(wait), if wait.is_some() => {
                     if let Some((_, seat, command)) = next {
@@ -104,7 +109,7 @@ impl Task {
                 }
                 () = tokio::time::sleep(idle), if self.clients.is_empty() => {
                     debug!(table = %self.code, "goes to sleep");
-                    break;
+                    awake = false;
                 }
             }
         }
@@ -143,6 +148,7 @@ impl Task {
                 }
             }
             ToTable::Forget { person } => self.forget(person).await,
+            ToTable::Sleep => {}
         }
     }
 
@@ -172,26 +178,29 @@ impl Task {
         conn: ConnId,
         person: Person,
         outbox: Outbox,
-        joined: oneshot::Sender<()>,
+        joined: oneshot::Sender<bool>,
     ) {
         let watchers = self.clients.iter().filter(|client| self.sits(client.person.id).is_none());
         if self.sits(person.id).is_none() && watchers.count() >= self.shared.limits.watchers_most {
             let text = "so many look on here already that nobody else can, try again later";
             self.refuse_via(&outbox, None, "table-full", text);
+            let _socket_has_gone = joined.send(false);
             return;
         }
         let chat = Bucket::new(self.shared.limits.chat);
         self.clients.retain(|client| client.conn != conn);
-        let back = self.sits(person.id).filter(|_| !self.is_here(person.id));
+        let seat = self.sits(person.id);
+        if seat.is_some() && !self.is_here(person.id) {
+            self.void_votes();
+        }
         self.clients.push(Client { conn, person: person.clone(), outbox, chat });
-        let _socket_has_gone = joined.send(());
         let mut seating = self.seating.clone();
-        if let Some(Occupant::Person { held, name, .. }) = back.and_then(|seat| seating.chair(seat))
+        if let Some(Occupant::Person { held, name, .. }) = seat.and_then(|seat| seating.chair(seat))
         {
             *held = false;
             *name = person.name.clone();
-            seating.host.get_or_insert(person.id);
         }
+        let seating = self.with_host(seating);
         if seating != self.seating
             && let Err(refused) = self.seat(seating).await
         {
@@ -199,6 +208,8 @@ impl Task {
         }
         self.plan();
         self.update_all(Some((conn, None)));
+        // Only now, so that the answer to the join comes before those to later messages.
+        let _socket_has_gone = joined.send(true);
     }
 
     async fn leave(&mut self, conn: ConnId) {
@@ -210,6 +221,7 @@ impl Task {
             return;
         }
         if self.sits(client.person.id).is_some() {
+            self.void_votes();
             self.pass_host_on().await;
             self.pause_for_missing().await;
         }
@@ -220,6 +232,8 @@ impl Task {
     async fn forget(&mut self, person: PersonId) {
         self.answers.forget(person);
         self.clients.retain(|client| client.person.id != person);
+        self.vacate(person).await;
+        self.void_votes();
         self.pass_host_on().await;
         self.pause_for_missing().await;
         self.plan();
@@ -248,10 +262,13 @@ impl Task {
             return self.update_one(conn, None);
         }
         let done = match seat {
-            Some(seat) => {
-                let cause = Cause { seat, id: Some(id), arrived, pressed: Some(pressed) };
-                self.play(cause, command).await
-            }
+            Some(seat) => match self.may_act(&command).await {
+                Ok(()) => {
+                    let cause = Cause { seat, id: Some(id), arrived, pressed: Some(pressed) };
+                    self.play(cause, command).await
+                }
+                Err(refused) => Err(refused),
+            },
             None => Err(Refused {
                 code: "not-seated",
                 text: "only those who sit here play, take a seat first".to_owned(),
@@ -266,6 +283,22 @@ impl Task {
                 self.shared.metrics.move_seconds.observe(seconds);
             }
             Err(refused) => self.refuse(conn, id, refused),
+        }
+    }
+
+    /// While somebody is missing, what could decide anything has to wait.
+    async fn may_act(&mut self, command: &Command) -> Result<(), Refused> {
+        if self.missing().is_empty() {
+            return Ok(());
+        }
+        // If play could not be held when they left, it is before anything else happens.
+        self.pause_for_missing().await;
+        match &self.course {
+            Course::Playing(room) if room.waits(command) => {
+                let text = "somebody is missing, wait for them or let a machine hold their seat";
+                Err(Refused { code: "somebody-missing", text: text.to_owned() })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -291,6 +324,7 @@ impl Task {
         let cause = Cause { seat, id: None, arrived: self.now(), pressed: None };
         if let Err(refused) = self.play(cause, command).await {
             debug!(table = %self.code, code = refused.code, "a machine's plan came to nothing");
+            self.planned = None;
         }
         self.plan();
         self.update_all(None);
@@ -330,12 +364,17 @@ impl Task {
 
     /// Puts the game away as over.
     pub(super) fn finish(&mut self, outcome: Option<Outcome>) {
-        self.hold = Seats::NONE;
-        self.end = Seats::NONE;
+        self.void_votes();
         self.course = match std::mem::replace(&mut self.course, Course::Gathering) {
             Course::Playing(room) => Course::Over(room, outcome),
             other => other,
         };
+    }
+
+    /// Who agreed to something did so among those who were there.
+    pub(super) fn void_votes(&mut self) {
+        self.hold = Seats::NONE;
+        self.end = Seats::NONE;
     }
 
     /// Makes records durable. Nothing is true before this has returned.
@@ -378,24 +417,38 @@ impl Task {
         }
     }
 
-    /// Asks every machine again: something has happened. While somebody is missing they rest.
-    fn plan(&mut self) {
+    /// Asks every machine again when something has happened; what happens around the game lets
+    /// the plans stand. While somebody is missing, machines rest.
+    pub(super) fn plan(&mut self) {
+        let machines = self.machines();
         let now = self.now();
-        self.plans = match &self.course {
+        match &self.course {
             Course::Playing(room) if self.missing().is_empty() && !self.clients.is_empty() => {
-                let machines = self.seating.iter().filter(|(_, occupant)| match occupant {
-                    Occupant::Bot(_) => true,
-                    Occupant::Person { held, .. } => *held,
-                    Occupant::Nobody => false,
-                });
-                let plans = machines.filter_map(|(seat, _)| {
-                    let (at, command) = room.plan(seat, now, self.luck)?;
-                    Some((at, seat, command))
-                });
-                plans.collect()
+                let planned = Some((room.steps(), machines));
+                if self.planned != planned {
+                    let plans = machines.iter().filter_map(|seat| {
+                        let (at, command) = room.plan(seat, now, self.luck)?;
+                        Some((at, seat, command))
+                    });
+                    self.plans = plans.collect();
+                    self.planned = planned;
+                }
             }
-            _ => Vec::new(),
-        };
+            _ => {
+                self.plans.clear();
+                self.planned = None;
+            }
+        }
+    }
+
+    /// Where machines play, for themselves or for somebody who is gone.
+    fn machines(&self) -> Seats {
+        let machines = self.seating.iter().filter(|(_, occupant)| match occupant {
+            Occupant::Bot(_) => true,
+            Occupant::Person { id, held, .. } => *held && !self.is_here(*id),
+            Occupant::Nobody => false,
+        });
+        machines.map(|(seat, _)| seat).collect()
     }
 
     /// Who should be there and is not.

@@ -16,7 +16,7 @@ use crate::room::Refused;
 
 impl Task {
     /// One update for everyone, written once for each viewer; the sender's names what it answers.
-    pub(super) fn update_all(&self, answered: Option<(ConnId, Option<u32>)>) {
+    pub(super) fn update_all(&mut self, answered: Option<(ConnId, Option<u32>)>) {
         self.list();
         let mut ready = Vec::<(Viewer, Utf8Bytes)>::new();
         for client in &self.clients {
@@ -34,6 +34,9 @@ impl Task {
                 }
             };
             client.outbox.send(text);
+        }
+        if let Course::Playing(room) | Course::Over(room, _) = &mut self.course {
+            room.told();
         }
     }
 
@@ -128,7 +131,7 @@ impl Task {
             sights: room.map_or_else(Vec::new, |room| room.sights(viewer)),
             view: room.map(|room| room.view(viewer)),
             options: match &self.course {
-                Course::Playing(room) => Some(room.options(viewer)),
+                Course::Playing(room) => Some(room.options(viewer, !self.missing().is_empty())),
                 Course::Gathering | Course::Over(..) => None,
             },
             talk: self.may_talk(),

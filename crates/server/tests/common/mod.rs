@@ -74,6 +74,12 @@ impl Server {
         Self { address, folder, stop: Some(stop), running }
     }
 
+    /// A server that somebody else runs.
+    pub fn at(address: SocketAddr) -> Self {
+        let running = tokio::spawn(async {});
+        Self { address, folder: TempDir::new().unwrap(), stop: None, running }
+    }
+
     /// Stops it as SIGTERM does, and hands back where it kept everything.
     pub async fn stop(mut self) -> TempDir {
         self.stop.take().unwrap().send(()).unwrap();

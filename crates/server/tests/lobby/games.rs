@@ -1,0 +1,78 @@
+//! Whole games at a table.
+
+use rules::kit::Outcome;
+use wire::{BotKind, Request, Stage};
+
+use super::common::Server;
+use super::{act, begun, gathered, look, lowest, phase, playing, seat};
+
+#[tokio::test]
+async fn all_four_games_start_and_take_a_first_move() {
+    let server = Server::start(&[]).await;
+    for (game, players, first) in [
+        ("mind", 2, "rest"),
+        ("extreme", 2, "rest"),
+        ("soulmates", 2, "look"),
+        ("royale", 2, "hide A1,B2,C3"),
+    ] {
+        let wish = format!(r#"{{"game":"{game}","players":{players}}}"#);
+        let (table, mut people) = begun(&server, &wish, &["Ada", "Ben"]).await;
+        let mut made = Vec::new();
+        for person in &mut people {
+            made.push(act(person, table, first).await.is_ok());
+        }
+        // In two of the games only one of them has anything to do.
+        assert!(made.contains(&true), "{game}");
+    }
+}
+
+#[tokio::test]
+async fn one_person_and_a_machine_play_a_level_to_its_end() {
+    let server = Server::start(&[]).await;
+    let setup = r#"{"setup":{"mind":{"players":2,"levels":1,"lives":5,"stars":0,
+        "blind_cost":"per-mistake","manners":{"photo_finish":false,"tempo_report":"after-game",
+        "seeding":"fresh","export":false}}}}"#;
+    let (table, mut people) = gathered(&server, setup, &["Ada"]).await;
+    let ada = &mut people[0];
+    let bot = Request::AddBot { seat: seat("B"), kind: BotKind::Random };
+    ada.ask(table, bot).await.unwrap();
+    let mut update = ada.ask(table, Request::Start).await.unwrap();
+    // A machine may stop play now and then, so she does what there is to do until it is done.
+    while let Stage::Playing { .. } = update.table.stage {
+        let command = match phase(&update).as_str() {
+            "focus:-" | "focus:B" | "refocus:-" | "refocus:B" => "rest".to_owned(),
+            "playing:-" if hand(&update) > 0 => format!("play {}", lowest(&update)),
+            "offer:-" | "offer:B" => "finish".to_owned(),
+            _ => {
+                update = ada.update().await;
+                continue;
+            }
+        };
+        update = match act(ada, table, &command).await {
+            Ok(update) => update,
+            Err(_too_late) => look(ada, table).await,
+        };
+    }
+    assert_eq!(update.table.stage, Stage::Over { outcome: Some(Outcome::Won) });
+}
+
+fn hand(update: &wire::Update) -> u8 {
+    let Some(wire::View::Mind(view)) = &update.view else { panic!("it is The Mind") };
+    view.hand().len()
+}
+
+#[tokio::test]
+async fn what_was_noticed_is_told_once() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = playing(&server, super::TWO, &["Ada", "Ben"]).await;
+    let update = act(&mut people[0], table, "stop").await.unwrap();
+    assert_eq!(update.sights.len(), 1);
+    people[1].until(|update| phase(update) == "refocus:-").await;
+    // Somebody comes to look on: nothing new has happened in the game.
+    let mut eve = server.person("Eve").await;
+    assert!(eve.join(table).await.sights.is_empty());
+    let update = people[1].until(|update| update.table.watchers == 1).await;
+    assert!(update.sights.is_empty(), "{:?}", update.sights);
+    let update = people[1].ask(table, Request::Wait).await.unwrap();
+    assert!(update.sights.is_empty(), "{:?}", update.sights);
+}

@@ -1,0 +1,233 @@
+//! The description of the HTTP side, held against real answers.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{Answer, Server};
+use serde_json::{Map, Value};
+
+const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
+
+/// What was answered: path, method, status.
+type Seen = BTreeSet<(String, String, u16)>;
+
+/// One request after another, each answer compared with the description.
+struct Check {
+    server: Server,
+    api: Value,
+    seen: Seen,
+}
+
+impl Check {
+    async fn new(changed: &[&str]) -> Self {
+        let server = Server::start(changed).await;
+        let api = server.http("GET /api/openapi.json", &[], "").await;
+        let api = serde_json::from_str(&api.body).unwrap();
+        Self { server, api, seen: Seen::new() }
+    }
+
+    async fn ask(
+        &mut self,
+        head: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+        status: u16,
+    ) -> Answer {
+        let answer = self.server.http(head, headers, body).await;
+        assert_eq!(answer.status, status, "{head}: {answer:?}");
+        let (method, path) = head.split_once(' ').unwrap();
+        let method = method.to_lowercase();
+        let described = &self.api["paths"][path][&method]["responses"][status.to_string()];
+        assert!(described.is_object(), "{head} may answer {status}, which is not described");
+        let described = self.resolved(described);
+        match described.get("content").and_then(Value::as_object) {
+            None => assert!(answer.body.is_empty(), "{head}: {answer:?}"),
+            Some(content) => {
+                let kind = answer.header("content-type").unwrap().split(';').next().unwrap();
+                let schema =
+                    &content.get(kind).expect("this kind of answer is described")["schema"];
+                let value = match kind {
+                    "application/json" => serde_json::from_str(&answer.body).unwrap(),
+                    _ => Value::String(answer.body.clone()),
+                };
+                self.holds(schema, &value).unwrap_or_else(|e| panic!("{head} {status}: {e}"));
+            }
+        }
+        self.seen.insert((path.to_owned(), method, status));
+        answer
+    }
+
+    fn resolved<'a>(&'a self, value: &'a Value) -> &'a Value {
+        match value.get("$ref").and_then(Value::as_str) {
+            Some(place) => {
+                let found = self.api.pointer(place.strip_prefix('#').unwrap());
+                self.resolved(found.unwrap_or_else(|| panic!("{place} is described")))
+            }
+            None => value,
+        }
+    }
+
+    /// The part of JSON Schema that the description uses; anything else is a mistake in it.
+    fn holds(&self, schema: &Value, value: &Value) -> Result<(), String> {
+        let schema = self.resolved(schema).as_object().expect("a schema is an object");
+        let wrong = |what: String| Err(format!("{value} {what}"));
+        for (word, wanted) in schema {
+            match (word.as_str(), value) {
+                ("description" | "default" | "properties" | "required" | "items", _) => {}
+                ("additionalProperties", _) => assert_eq!(*wanted, false),
+                ("type", _) if !has_type(value, wanted) => return wrong(format!("is no {wanted}")),
+                ("type", _) => {}
+                ("enum", _) if wanted.as_array().is_some_and(|all| all.contains(value)) => {}
+                ("minimum", Value::Number(number)) if number.as_f64() >= wanted.as_f64() => {}
+                ("maximum", Value::Number(number)) if number.as_f64() <= wanted.as_f64() => {}
+                ("minLength", Value::String(text)) if length(text) >= wanted.as_u64() => {}
+                ("maxLength", Value::String(text)) if length(text) <= wanted.as_u64() => {}
+                ("enum" | "minimum" | "maximum" | "minLength" | "maxLength", _) => {
+                    return wrong(format!("does not keep to {word} {wanted}"));
+                }
+                _ => panic!("the test does not know {word}"),
+            }
+        }
+        match value {
+            Value::Array(items) => {
+                items.iter().try_for_each(|item| self.holds(&schema["items"], item))
+            }
+            Value::Object(fields) => self.holds_fields(schema, fields),
+            _ => Ok(()),
+        }
+    }
+
+    fn holds_fields(
+        &self,
+        schema: &Map<String, Value>,
+        fields: &Map<String, Value>,
+    ) -> Result<(), String> {
+        let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+            return Ok(());
+        };
+        let required = schema.get("required").and_then(Value::as_array);
+        for name in required.into_iter().flatten().filter_map(Value::as_str) {
+            if !fields.contains_key(name) {
+                return Err(format!("{name} is missing"));
+            }
+        }
+        for (name, value) in fields {
+            let property = properties.get(name).ok_or(format!("{name} is not described"))?;
+            self.holds(property, value)?;
+        }
+        Ok(())
+    }
+}
+
+fn has_type(value: &Value, wanted: &Value) -> bool {
+    match wanted.as_str() {
+        Some("object") => value.is_object(),
+        Some("array") => value.is_array(),
+        Some("string") => value.is_string(),
+        Some("boolean") => value.is_boolean(),
+        Some("integer") => value.is_u64() || value.is_i64(),
+        _ => panic!("the test does not know the type {wanted}"),
+    }
+}
+
+fn length(text: &str) -> Option<u64> {
+    u64::try_from(text.chars().count()).ok()
+}
+
+/// Everything that is described.
+fn described(api: &Value) -> Seen {
+    let mut all = Seen::new();
+    for (path, methods) in api["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            for status in operation["responses"].as_object().unwrap().keys() {
+                all.insert((path.clone(), method.clone(), status.parse().unwrap()));
+            }
+        }
+    }
+    all
+}
+
+#[tokio::test]
+async fn every_answer_is_as_described() {
+    let mut check = Check::new(&["--table-rate", "2/0.001", "--connections-per-person", "1"]).await;
+    let foreign = ("Origin", "https://example.com");
+    for path in ["/", "/healthz", "/readyz", "/api/openapi.json"] {
+        check.ask(&format!("GET {path}"), &[], "", 200).await;
+    }
+
+    let named = check.ask("POST /api/me", &[], r#"{"name":"Ada"}"#, 200).await;
+    let cookie = named.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    let mine = ("Cookie", cookie.as_str());
+    check.ask("GET /api/me", &[mine], "", 200).await;
+    check.ask("GET /api/me", &[], "", 401).await;
+    check.ask("DELETE /api/me", &[], "", 401).await;
+    check.ask("DELETE /api/me", &[mine, foreign], "", 403).await;
+
+    let wish = r#"{"game":"mind","players":2,"public":true}"#;
+    let opened = check.ask("POST /api/tables", &[mine], wish, 201).await;
+    check.ask("POST /api/tables", &[], wish, 401).await;
+    let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(5_000));
+    for (path, wrong) in [("/api/me", r#"{"name":""}"#), ("/api/tables", r#"{"game":"mind"}"#)] {
+        let head = format!("POST {path}");
+        check.ask(&head, &[mine, foreign], wrong, 403).await;
+        check.ask(&head, &[mine], wrong, 422).await;
+        check.ask(&head, &[mine], "{", 400).await;
+        check.ask(&head, &[mine], &long, 413).await;
+        check.ask(&head, &[mine], "", 415).await;
+    }
+    check.ask("GET /api/tables", &[], "", 200).await;
+    let mut ada = check.server.again(&cookie).await;
+    let opened = serde_json::from_str::<Value>(&opened.body).unwrap();
+    ada.join(opened["table"].as_str().unwrap().parse().unwrap()).await;
+    let listed = check.ask("GET /api/tables", &[], "", 200).await;
+    assert!(listed.body.contains("chairs"), "there is a line to compare: {listed:?}");
+
+    let upgrade = [
+        ("Upgrade", "websocket"),
+        ("Sec-WebSocket-Version", "13"),
+        ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+    ];
+    let with = |more: &[(&'static str, &'static str)]| [&upgrade, more].concat();
+    let address = check.server.address;
+    check.ask("GET /ws", &[mine], "", 400).await;
+    check.ask("GET /ws", &with(&[]), "", 401).await;
+    check.ask("GET /ws", &with(&[foreign]), "", 403).await;
+    let crowded = check.server.connect(&[("Cookie", &cookie)]).await;
+    let Err(tokio_tungstenite::tungstenite::Error::Http(refused)) = crowded else {
+        panic!("a second connection to {address} is one too many")
+    };
+    assert_eq!(refused.status(), 429);
+    check.seen.insert(("/ws".to_owned(), "get".to_owned(), 429));
+    // The harness has spoken over one.
+    check.seen.insert(("/ws".to_owned(), "get".to_owned(), 101));
+
+    check.ask("POST /api/tables", &[mine], wish, 201).await;
+    check.ask("POST /api/tables", &[mine], wish, 429).await;
+    check.ask("DELETE /api/me", &[mine], "", 204).await;
+
+    // tests/operating.rs looks at what a journal that does not answer leads to.
+    check.seen.insert(("/readyz".to_owned(), "get".to_owned(), 503));
+    check.seen.insert(("/api/tables".to_owned(), "post".to_owned(), 503));
+    let left = described(&check.api).difference(&check.seen).cloned().collect::<Vec<_>>();
+    assert!(left.is_empty(), "described, but never seen: {left:?}");
+}
+
+#[tokio::test]
+async fn what_is_not_described_is_not_done() {
+    let check = Check::new(&[]).await;
+    for (path, operations) in check.api["paths"].as_object().unwrap() {
+        for method in METHODS {
+            let head = format!("{} {path}", method.to_uppercase());
+            let answer = check.server.http(&head, &[], "").await;
+            let known = operations.get(method).is_some();
+            assert_eq!(answer.status == 405, !known, "{head}: {answer:?}");
+            if !known {
+                assert!(answer.body.contains("no-method"), "{answer:?}");
+            }
+        }
+    }
+    let nowhere = check.server.http("GET /api/nowhere", &[], "").await;
+    assert_eq!(nowhere.status, 404);
+    assert!(nowhere.body.contains("no-page"), "{nowhere:?}");
+}
