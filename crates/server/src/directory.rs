@@ -45,17 +45,19 @@ impl Directory {
         conn: ConnId,
         person: &Person,
         outbox: &Outbox,
-    ) -> Result<Handle, LoadError> {
+    ) -> Result<Handle, Refused> {
         for _ in 0..WAKES_MOST {
             let handle = self.find(code).await?;
             let (joined, answer) = oneshot::channel();
             let (person, outbox) = (person.clone(), outbox.clone());
             let message = ToTable::Join { conn, person, outbox, joined };
-            if handle.inbox.send(message).await.is_ok() && answer.await.is_ok() {
-                return Ok(handle);
+            if handle.inbox.send(message).await.is_ok()
+                && let Ok(joined) = answer.await
+            {
+                return joined.map(|()| handle);
             }
         }
-        Err(LoadError::Unknown(code))
+        Err(LoadError::Unknown(code).into())
     }
 
     async fn find(&self, code: Code) -> Result<Handle, LoadError> {

@@ -1,8 +1,10 @@
 //! Tables over HTTP and WebSocket: identities, lobby, one task per table.
 
+mod accept;
 mod address;
 mod http;
 mod limits;
+mod lingering;
 mod options;
 mod socket;
 
@@ -16,27 +18,26 @@ mod person;
 mod record;
 mod room;
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use axum::Router;
-use axum::extract::connect_info::IntoMakeServiceWithConnectInfo;
 use axum::routing::get;
 use journal::Sqlite;
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::sync::watch;
 use tokio::time::timeout;
 use tracing::{info, warn};
 use wire::Farewell;
 
 pub use address::PublicUrl;
-pub use limits::{Limits, Rate};
+pub use limits::{Limits, Rate, Seconds};
 pub use options::{LimitOptions, Options};
 
-use address::Origins;
+use address::{Neighbourhood, Origins};
 use directory::Directory;
 use limits::{Buckets, Counts};
 use metrics::Metrics;
@@ -56,11 +57,13 @@ struct App {
     trusted_proxies: Vec<IpAddr>,
     /// Whether cookies may only travel encrypted.
     secure: bool,
-    addresses: Buckets<IpAddr>,
+    addresses: Buckets<Neighbourhood>,
     openings: Buckets<PersonId>,
     connections: Counts<()>,
     connections_of: Counts<PersonId>,
-    connections_from: Counts<IpAddr>,
+    connections_from: Counts<Neighbourhood>,
+    sockets: Counts<()>,
+    sockets_from: Counts<Neighbourhood>,
     conns: AtomicU64,
 }
 
@@ -83,6 +86,7 @@ pub async fn run(
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         limits,
+        chats: Buckets::new(limits.chat),
         metrics: Metrics::new(),
         started: Instant::now(),
     });
@@ -97,6 +101,8 @@ pub async fn run(
         connections: Counts::new(limits.connections_most),
         connections_of: Counts::new(limits.connections_per_person_most),
         connections_from: Counts::new(limits.connections_per_address_most),
+        sockets: Counts::new(limits.sockets_most),
+        sockets_from: Counts::new(limits.sockets_per_address_most),
         conns: AtomicU64::new(1),
         shared,
     });
@@ -107,21 +113,19 @@ pub async fn run(
         tokio::spawn(async move { axum::serve(listener, router).await });
     }
     info!(%listen, data = %options.data.display(), "listening");
-    let service: IntoMakeServiceWithConnectInfo<Router, SocketAddr> =
-        http::router(app.clone()).into_make_service_with_connect_info();
-    let (stop, stopped) = oneshot::channel::<()>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-        let _either_way = stopped.await;
-    });
-    let serving = tokio::spawn(serving.into_future());
+    let (stop, stopped) = watch::channel(false);
+    tokio::spawn(accept::serve(app.clone(), listener, http::router(app.clone()), stopped));
     shutdown.await;
     info!("going down");
-    let _listener_failed = stop.send(());
+    stop.send_replace(true);
     app.people.close_all(Farewell::Restarting);
-    if timeout(DRAIN_WITHIN, farewells(&app)).await.is_err() {
+    let leaving = async {
+        stop.closed().await;
+        farewells(&app).await;
+    };
+    if timeout(DRAIN_WITHIN, leaving).await.is_err() {
         warn!("some connections did not take their leave");
     }
-    serving.abort();
     // Everything that was acknowledged is durable already; this tidies the file up.
     tokio::task::spawn_blocking(move || journal.close()).await.context("the journal panicked")?;
     Ok(())

@@ -15,6 +15,8 @@ use crate::table::ConnId;
 /// The people store and the live connections of everyone.
 pub(crate) struct People {
     store: Arc<dyn Store>,
+    /// Renaming reads and then writes: nobody is deleted in between and comes back by it.
+    renaming: tokio::sync::Mutex<()>,
     online: Mutex<HashMap<PersonId, Vec<(ConnId, Outbox)>>>,
 }
 
@@ -26,12 +28,20 @@ struct Kept {
 
 impl People {
     pub(crate) fn new(store: Arc<dyn Store>) -> Self {
-        Self { store, online: Mutex::default() }
+        Self { store, renaming: tokio::sync::Mutex::default(), online: Mutex::default() }
     }
 
     /// Who has this secret, if anybody.
     pub(crate) async fn find(&self, secret: &Secret) -> Result<Option<Person>, Fault> {
-        let id = secret.person();
+        self.get(secret.person()).await
+    }
+
+    /// Whether somebody is still known.
+    pub(crate) async fn know(&self, id: PersonId) -> Result<bool, Fault> {
+        Ok(self.get(id).await?.is_some())
+    }
+
+    async fn get(&self, id: PersonId) -> Result<Option<Person>, Fault> {
         let line = self.store.get(id.hash()).await?;
         let kept = line.and_then(|line| serde_json::from_str::<Kept>(&line).ok());
         Ok(kept.map(|Kept { name }| Person { id, name }))
@@ -40,6 +50,19 @@ impl People {
     /// Whether the store answers at all.
     pub(crate) async fn answers(&self) -> Result<(), Fault> {
         self.store.get([0; 32]).await.map(|_nobody| ())
+    }
+
+    /// Gives another name to whoever has this secret, if anybody has.
+    pub(crate) async fn rename(
+        &self,
+        secret: &Secret,
+        name: &Name,
+    ) -> Result<Option<Person>, Fault> {
+        let _one_at_a_time = self.renaming.lock().await;
+        match self.find(secret).await? {
+            Some(person) => self.name(person.id, name.clone()).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Gives somebody a name.
@@ -51,6 +74,7 @@ impl People {
 
     /// Forgets somebody; their connections close at once.
     pub(crate) async fn forget(&self, id: PersonId) -> Result<(), Fault> {
+        let _not_while_renamed = self.renaming.lock().await;
         self.store.delete(id.hash()).await?;
         for (_, outbox) in lock(&self.online).remove(&id).unwrap_or_default() {
             outbox.close(Farewell::Deleted);
