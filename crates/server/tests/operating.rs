@@ -76,8 +76,7 @@ async fn metrics_count_what_goes_on() {
     ada.join(table).await;
     assert_eq!(ada.ask(table, Request::Start).await, Err("not-host".to_owned()));
     ada.ask(table, Request::Sit("A".parse().unwrap())).await.unwrap();
-    let bot =
-        Request::AddBot { seat: "B".parse().unwrap(), kind: wire::BotKind::Random };
+    let bot = Request::AddBot { seat: "B".parse().unwrap(), kind: wire::BotKind::Random };
     ada.ask(table, bot).await.unwrap();
     let update = ada.ask(table, Request::Start).await.unwrap();
     let rest = wire::Command::Mind("rest".parse().unwrap());
@@ -141,9 +140,8 @@ async fn a_server_that_goes_down_says_so_and_keeps_everything() {
     let folder = timeout(Duration::from_secs(5), server.stop()).await.unwrap();
     for person in &mut people {
         let bye = loop {
-            match person.hear().await {
-                ServerMessage::Bye { why, .. } => break why,
-                _ => {}
+            if let ServerMessage::Bye { why, .. } = person.hear().await {
+                break why;
             }
         };
         assert_eq!(bye, wire::Farewell::Restarting);

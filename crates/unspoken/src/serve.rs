@@ -123,3 +123,34 @@ fn values(value: &Value) -> Option<Vec<String>> {
         Value::Datetime(_) | Value::Table(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use clap::CommandFactory;
+
+    /// The table of options in the operator's page, as the program knows them.
+    fn table() -> String {
+        let command = crate::Arguments::command();
+        let serve = command.find_subcommand("serve").expect("there is a serve command");
+        let options = serve.get_arguments().filter(|option| option.get_id() != "help");
+        let rows = options.map(|option| {
+            let long = option.get_long().expect("options are written out");
+            let variable = option.get_env().expect("every option is a variable, too").display();
+            let default = option.get_default_values().iter().map(|value| value.display());
+            let default = default.map(|value| format!("`{value}`")).next().unwrap_or_default();
+            let help = option.get_help().expect("every option says what it is");
+            format!("| `--{long}` | `{variable}` | {default} | {help} |\n")
+        });
+        rows.collect()
+    }
+
+    #[test]
+    fn the_page_for_operators_lists_every_option() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operating.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        let table = table();
+        assert!(page.contains(&table), "docs/operating.md has another table than this:\n{table}");
+    }
+}

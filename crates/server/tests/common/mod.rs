@@ -5,6 +5,7 @@ pub mod truth;
 
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use clap::Parser;
@@ -20,6 +21,8 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use wire::{ClientMessage, Code, Command, Request, ServerMessage, Update};
+
+static IDS: AtomicU32 = AtomicU32::new(0);
 
 /// Nothing that a test waits for takes longer.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -144,7 +147,9 @@ impl Server {
             request.headers_mut().append(*name, value.parse().unwrap());
         }
         let (socket, _) = tokio_tungstenite::connect_async(request).await?;
-        Ok(Person { cookie: String::new(), socket, ids: 0, frames: Vec::new() })
+        // Every connection counts from elsewhere, as pages do.
+        let ids = IDS.fetch_add(10_000, Ordering::Relaxed);
+        Ok(Person { cookie: String::new(), socket, ids, frames: Vec::new() })
     }
 }
 
