@@ -2,6 +2,7 @@
 //! `unspoken.toml`.
 
 use std::fs;
+use std::io::IsTerminal;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -13,6 +14,7 @@ use tracing_subscriber::EnvFilter;
 
 /// How the server is run.
 #[derive(Args)]
+#[group(id = "serve")]
 pub struct Options {
     /// The file with the options that are not given otherwise; unspoken.toml if it is there
     #[arg(long, env = "UNSPOKEN_CONFIG")]
@@ -39,7 +41,10 @@ enum LogFormat {
 pub fn run(options: Options) -> Result<()> {
     let filter = EnvFilter::try_new(&options.log)
         .with_context(|| format!("--log {:?} is not understood, try info", options.log))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
     match options.log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
@@ -53,13 +58,15 @@ async fn serve(options: server::Options) -> Result<()> {
     let metrics = listen(options.metrics, "--metrics").await?;
     let (address, metrics_address) = (listener.local_addr()?, metrics.local_addr()?);
     let server = server::open(options, listener, Some(metrics))?;
+    // Before anybody is told that the server is there, so that a signal never finds it unprepared.
+    let (mut terminate, mut interrupt) =
+        (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     println!("Unspoken listens at http://{address}");
     println!("Metrics are at http://{metrics_address}/metrics");
-    let mut terminate = signal(SignalKind::terminate())?;
     let shutdown = async move {
         tokio::select! {
             _ = terminate.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
+            _ = interrupt.recv() => {}
         }
     };
     server.serve(shutdown).await

@@ -71,23 +71,9 @@ impl Running {
         log
     }
 
-    fn http(&self, address: SocketAddr, head: &str, more: &str, body: &str) -> String {
-        let mut stream = TcpStream::connect(address).unwrap();
-        let length = body.len();
-        let text = format!(
-            "{head} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{more}\
-             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
-        );
-        stream.write_all(text.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
-    }
-
     /// A new person's cookie.
     fn name(&self, name: &str) -> String {
-        let answer =
-            self.http(self.address, "POST /api/me", "", &json!({"name": name}).to_string());
+        let answer = http(self.address, "POST /api/me", "", &json!({"name": name}).to_string());
         let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: "));
         cookie.expect(&answer).split(';').next().unwrap().to_owned()
     }
@@ -95,7 +81,7 @@ impl Running {
     fn open(&self, cookie: &str) -> String {
         let wish = r#"{"game":"mind","players":2}"#;
         let more = format!("Cookie: {cookie}\r\n");
-        let answer = self.http(self.address, "POST /api/tables", &more, wish);
+        let answer = http(self.address, "POST /api/tables", &more, wish);
         let body = answer.split_once("\r\n\r\n").unwrap().1;
         serde_json::from_str::<Value>(body).unwrap()["table"].as_str().unwrap().to_owned()
     }
@@ -111,6 +97,20 @@ impl Running {
         assert_eq!(person.hear()["t"], "welcome");
         person
     }
+}
+
+/// One request over a connection of its own.
+fn http(address: SocketAddr, head: &str, more: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let length = body.len();
+    let text = format!(
+        "{head} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{more}\
+         Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+    );
+    stream.write_all(text.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
 }
 
 impl Drop for Running {
@@ -201,7 +201,7 @@ fn logs_are_structured_and_hold_no_secret() {
     ada.say(json!({"t": "say", "table": table, "id": 1, "text": "a private word"}));
     ada.hear();
     drop(ada);
-    let metrics = server.http(server.metrics, "GET /metrics", "", "");
+    let metrics = http(server.metrics, "GET /metrics", "", "");
     assert!(metrics.contains("unspoken_tables"), "{metrics}");
     let log = server.end("-TERM");
     let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).expect(line));
