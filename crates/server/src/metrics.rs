@@ -80,7 +80,7 @@ impl Metrics {
     pub(crate) const CONTENT_TYPE: &str =
         "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-    /// Everything in the format of Prometheus and OpenMetrics.
+    /// Everything in the text format that Prometheus reads.
     pub(crate) fn written(&self) -> String {
         let mut text = String::new();
         match encode(&mut text, &self.registry) {

@@ -123,6 +123,11 @@ impl Seating {
         seats.zip(&self.chairs)
     }
 
+    /// How many chairs are taken.
+    pub(crate) fn taken(&self) -> u8 {
+        self.chairs.iter().filter(|chair| **chair != Occupant::Nobody).count() as u8
+    }
+
     /// Who sits there, if the table has the seat.
     pub(crate) fn chair(&mut self, seat: Seat) -> Option<&mut Occupant> {
         self.chairs.get_mut(seat.index())

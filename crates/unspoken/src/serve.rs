@@ -2,6 +2,7 @@
 //! `unspoken.toml`.
 
 use std::fs;
+use std::io::IsTerminal;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -13,6 +14,7 @@ use tracing_subscriber::EnvFilter;
 
 /// How the server is run.
 #[derive(Args)]
+#[group(id = "serve")]
 pub struct Options {
     /// The file with the options that are not given otherwise; unspoken.toml if it is there
     #[arg(long, env = "UNSPOKEN_CONFIG")]
@@ -39,7 +41,10 @@ enum LogFormat {
 pub fn run(options: Options) -> Result<()> {
     let filter = EnvFilter::try_new(&options.log)
         .with_context(|| format!("--log {:?} is not understood, try info", options.log))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
     match options.log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
@@ -53,13 +58,15 @@ async fn serve(options: server::Options) -> Result<()> {
     let metrics = listen(options.metrics, "--metrics").await?;
     let (address, metrics_address) = (listener.local_addr()?, metrics.local_addr()?);
     let server = server::open(options, listener, Some(metrics))?;
+    // Before anybody is told that the server is there, so that a signal never finds it unprepared.
+    let (mut terminate, mut interrupt) =
+        (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     println!("Unspoken listens at http://{address}");
     println!("Metrics are at http://{metrics_address}/metrics");
-    let mut terminate = signal(SignalKind::terminate())?;
     let shutdown = async move {
         tokio::select! {
             _ = terminate.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
+            _ = interrupt.recv() => {}
         }
     };
     server.serve(shutdown).await
@@ -121,5 +128,36 @@ fn values(value: &Value) -> Option<Vec<String>> {
             texts.collect()
         }
         Value::Datetime(_) | Value::Table(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use clap::CommandFactory;
+
+    /// The table of options in the operator's page, as the program knows them.
+    fn table() -> String {
+        let command = crate::Arguments::command();
+        let serve = command.find_subcommand("serve").expect("there is a serve command");
+        let options = serve.get_arguments().filter(|option| option.get_id() != "help");
+        let rows = options.map(|option| {
+            let long = option.get_long().expect("options are written out");
+            let variable = option.get_env().expect("every option is a variable, too").display();
+            let default = option.get_default_values().iter().map(|value| value.display());
+            let default = default.map(|value| format!("`{value}`")).next().unwrap_or_default();
+            let help = option.get_help().expect("every option says what it is");
+            format!("| `--{long}` | `{variable}` | {default} | {help} |\n")
+        });
+        rows.collect()
+    }
+
+    #[test]
+    fn the_page_for_operators_lists_every_option() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operating.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        let table = table();
+        assert!(page.contains(&table), "docs/operating.md has another table than this:\n{table}");
     }
 }

@@ -388,7 +388,7 @@ impl Task {
         let lines = records.iter().filter_map(|record| serde_json::to_string(record).ok());
         let lines = lines.map(String::into_boxed_str).collect::<Vec<_>>();
         let count = lines.len() as u64;
-        let note = self.note();
+        let note = self.note(records);
         match self.shared.journal.append(&self.key, self.lines, lines, note).await {
             Ok(()) => {
                 self.lines += count;

@@ -11,7 +11,7 @@ use super::ConnId;
 use super::task::{Course, Task};
 use crate::outbox::written;
 use crate::person::Person;
-use crate::record::Occupant;
+use crate::record::{Occupant, Record};
 use crate::room::Refused;
 
 impl Task {
@@ -175,20 +175,32 @@ impl Task {
     }
 
     fn listed(&self) -> Listing {
-        let taken = self.seating.chairs.iter().filter(|chair| **chair != Occupant::Nobody);
         Listing {
             code: self.code,
             game: self.setup.game(),
-            taken: taken.count() as u8,
+            taken: self.seating.taken(),
             chairs: self.seating.chairs.len() as u8,
             playing: matches!(self.course, Course::Playing(_)),
         }
     }
 
-    /// What the journal keeps of the table beside its lines.
-    pub(super) fn note(&self) -> Option<Note> {
-        let text = serde_json::to_string(&self.listed()).ok()?;
-        let ended = matches!(self.course, Course::Over(..));
+    /// What the journal keeps of the table beside its lines once these are written; `None` if
+    /// they leave it as it is, as moves do.
+    pub(super) fn note(&self, records: &[Record]) -> Option<Note> {
+        let mut listing = self.listed();
+        let mut ended = matches!(self.course, Course::Over(..));
+        let mut changed = false;
+        for record in records {
+            match record {
+                Record::Opened { .. } => {}
+                Record::Seated(seating) => listing.taken = seating.taken(),
+                Record::Started { .. } => (listing.playing, ended) = (true, false),
+                Record::Event(_) => continue,
+                Record::Ended { .. } => (listing.playing, ended) = (false, true),
+            }
+            changed = true;
+        }
+        let text = serde_json::to_string(&listing).ok().filter(|_| changed)?;
         Some(Note { text: text.into(), listed: self.public, ended })
     }
 }

@@ -1,0 +1,280 @@
+//! `unspoken serve` as an operator meets it: a process, its options, its signals.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
+
+/// Ports that the system chooses, so that tests do not meet.
+const FREE: [&str; 4] = ["--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0"];
+
+/// The command in a folder of its own, without anything from the environment.
+fn serve(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_unspoken"));
+    command.arg("serve").args(arguments).current_dir(folder).env_clear();
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A server that runs, and is killed when a test fails.
+struct Running {
+    process: Option<Child>,
+    log: Option<JoinHandle<String>>,
+    address: SocketAddr,
+    metrics: SocketAddr,
+}
+
+impl Running {
+    fn start(folder: &Path, arguments: &[&str]) -> Self {
+        Self::wait(serve(folder, arguments))
+    }
+
+    fn wait(mut command: Command) -> Self {
+        let mut process = command.spawn().expect("the program starts");
+        // Read all the time: a server whose log nobody reads would wait for it.
+        let mut log = process.stderr.take().unwrap();
+        let log = thread::spawn(move || {
+            let mut text = String::new();
+            log.read_to_string(&mut text).unwrap();
+            text
+        });
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let mut said = || lines.next().and_then(Result::ok);
+        let (Some(first), Some(second)) = (said(), said()) else {
+            panic!("{}", log.join().unwrap());
+        };
+        let address = first.strip_prefix("Unspoken listens at http://").expect(&first);
+        let metrics = second.strip_prefix("Metrics are at http://").expect(&second);
+        let metrics = metrics.strip_suffix("/metrics").expect(&second);
+        let (address, metrics) = (address.parse().unwrap(), metrics.parse().unwrap());
+        Self { process: Some(process), log: Some(log), address, metrics }
+    }
+
+    /// Ends it with a signal; hands back what it wrote to its log.
+    fn end(mut self, signal: &str) -> String {
+        let mut process = self.process.take().unwrap();
+        let pid = process.id().to_string();
+        let started = Instant::now();
+        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+        let status = process.wait().unwrap();
+        assert!(started.elapsed() < Duration::from_secs(5), "it took {:?}", started.elapsed());
+        let log = self.log.take().unwrap().join().unwrap();
+        assert_eq!(status.code(), Some(0), "{log}");
+        log
+    }
+
+    /// A new person's cookie.
+    fn name(&self, name: &str) -> String {
+        let answer = http(self.address, "POST /api/me", "", &json!({"name": name}).to_string());
+        let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+        cookie.expect(&answer).split(';').next().unwrap().to_owned()
+    }
+
+    fn open(&self, cookie: &str) -> String {
+        let wish = r#"{"game":"mind","players":2}"#;
+        let more = format!("Cookie: {cookie}\r\n");
+        let answer = http(self.address, "POST /api/tables", &more, wish);
+        let body = answer.split_once("\r\n\r\n").unwrap().1;
+        serde_json::from_str::<Value>(body).unwrap()["table"].as_str().unwrap().to_owned()
+    }
+
+    fn connect(&self, cookie: &str) -> Person {
+        let mut request = format!("ws://{}/ws", self.address).into_client_request().unwrap();
+        request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let (socket, _) = tungstenite::client(request, stream).unwrap();
+        let mut person = Person(socket);
+        person.say(json!({"t": "hello", "protocol": 1}));
+        assert_eq!(person.hear()["t"], "welcome");
+        person
+    }
+}
+
+/// One request over a connection of its own.
+fn http(address: SocketAddr, head: &str, more: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let length = body.len();
+    let text = format!(
+        "{head} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{more}\
+         Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+    );
+    stream.write_all(text.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(process) = &mut self.process {
+            let _ended_already = process.kill();
+        }
+    }
+}
+
+/// Somebody at the other end of a socket.
+struct Person(WebSocket<TcpStream>);
+
+impl Person {
+    fn say(&mut self, message: Value) {
+        self.0.send(Message::text(message.to_string())).unwrap();
+    }
+
+    fn hear(&mut self) -> Value {
+        loop {
+            if let Message::Text(text) = self.0.read().unwrap() {
+                return serde_json::from_str(&text).unwrap();
+            }
+        }
+    }
+}
+
+fn text(output: &Output) -> String {
+    let all = [&output.stdout[..], &output.stderr[..]].concat();
+    String::from_utf8(all).unwrap()
+}
+
+/// The server does not start, with this in what it says.
+fn refuses(folder: &Path, arguments: &[&str], expected: &[&str]) {
+    let output = serve(folder, arguments).output().unwrap();
+    let text = text(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    for part in expected {
+        assert!(text.contains(part), "{part:?} is not in: {text}");
+    }
+}
+
+#[test]
+fn sigterm_tells_everyone_keeps_everything_and_ends_in_time() {
+    let folder = TempDir::new().unwrap();
+    let server = Running::start(folder.path(), &FREE);
+    let cookie = server.name("Ada");
+    let table = server.open(&cookie);
+    let mut ada = server.connect(&cookie);
+    ada.say(json!({"t": "join", "table": table}));
+    assert_eq!(ada.hear()["t"], "update");
+    ada.say(json!({"t": "ask", "table": table, "id": 7, "request": {"sit": "B"}}));
+    assert_eq!(ada.hear()["ack"], 7);
+
+    let ending = thread::spawn(move || server.end("-TERM"));
+    let bye = ada.hear();
+    assert_eq!((&bye["t"], &bye["why"]), (&json!("bye"), &json!("restarting")));
+    ending.join().unwrap();
+
+    let server = Running::start(folder.path(), &FREE);
+    let mut ada = server.connect(&cookie);
+    ada.say(json!({"t": "join", "table": table}));
+    let update = ada.hear();
+    assert_eq!(update["table"]["chairs"][1]["sitter"]["person"]["name"], "Ada");
+    server.end("-INT");
+}
+
+#[test]
+fn a_client_that_does_not_read_its_last_word_holds_nothing_up() {
+    let folder = TempDir::new().unwrap();
+    let server = Running::start(folder.path(), &FREE);
+    let cookie = server.name("Ada");
+    let _silent = server.connect(&cookie);
+    let _request_without_end = TcpStream::connect(server.address).unwrap();
+    server.end("-TERM");
+}
+
+#[test]
+fn logs_are_structured_and_hold_no_secret() {
+    let folder = TempDir::new().unwrap();
+    let more = ["--log-format", "json", "--log", "trace"];
+    let server = Running::start(folder.path(), &[&FREE[..], &more].concat());
+    let cookie = server.name("Ada Lovelace");
+    let table = server.open(&cookie);
+    let mut ada = server.connect(&cookie);
+    ada.say(json!({"t": "join", "table": table}));
+    ada.hear();
+    ada.say(json!({"t": "say", "table": table, "id": 1, "text": "a private word"}));
+    ada.hear();
+    drop(ada);
+    let metrics = http(server.metrics, "GET /metrics", "", "");
+    assert!(metrics.contains("unspoken_tables"), "{metrics}");
+    let log = server.end("-TERM");
+    let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).expect(line));
+    let lines = lines.collect::<Vec<_>>();
+    assert!(lines.iter().any(|line| line["fields"]["message"] == "listening"), "{log}");
+    assert!(lines.iter().all(|line| line["level"].is_string() && line["timestamp"].is_string()));
+    let secret = cookie.strip_prefix("unspoken=").unwrap();
+    assert!(!log.contains(secret), "the log holds a secret");
+}
+
+#[test]
+fn the_command_line_wins_over_the_environment_and_that_over_the_file() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let file = "listen = \"127.0.0.1:0\"\nmetrics = \"127.0.0.1:0\"\ndata = \"file.db\"\n\
+        table-idle-s = 5\ntrusted_proxy = [\"10.0.0.1\", \"10.0.0.2\"]\n";
+    fs::write(path.join("unspoken.toml"), file).unwrap();
+    let start = |variable: Option<&str>, arguments: &[&str]| {
+        let mut command = serve(path, arguments);
+        if let Some(variable) = variable {
+            command.env("UNSPOKEN_DATA", variable);
+        }
+        Running::wait(command).end("-TERM");
+    };
+    let made = || {
+        let names = ["file.db", "env.db", "line.db"];
+        names.into_iter().filter(|name| path.join(name).exists()).collect::<Vec<_>>()
+    };
+    start(None, &[]);
+    assert_eq!(made(), ["file.db"]);
+    start(Some("env.db"), &[]);
+    assert_eq!(made(), ["file.db", "env.db"]);
+    fs::remove_file(path.join("env.db")).unwrap();
+    start(Some("env.db"), &["--data", "line.db"]);
+    assert_eq!(made(), ["file.db", "line.db"]);
+}
+
+#[test]
+fn mistakes_in_the_file_are_named() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let other = path.join("other.toml");
+    let check = |content: &str, expected: &[&str]| {
+        fs::write(&other, content).unwrap();
+        refuses(path, &["--config", "other.toml"], expected);
+        refuses(path, &["--config=other.toml"], expected);
+    };
+    check("lisen = \"127.0.0.1:0\"", &["other.toml: there is no option lisen"]);
+    check("[server]\nlisten = 1", &["other.toml: there is no option server"]);
+    check("listen = {}", &["other.toml: listen is a text, a number or a list of them"]);
+    check("listen = ", &["other.toml is not written as TOML"]);
+    check("listen = \"here\"", &["invalid value 'here' for '--listen"]);
+    check("chat-rate = \"5\"", &["how many at once / how many a second"]);
+    refuses(path, &["--config", "nowhere.toml"], &["nowhere.toml cannot be read"]);
+}
+
+#[test]
+fn what_is_in_use_is_named() {
+    let folder = TempDir::new().unwrap();
+    let server = Running::start(folder.path(), &FREE);
+    refuses(
+        folder.path(),
+        &FREE,
+        &["another server uses", "unspoken.db: stop it, or give this one another file"],
+    );
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let listen = ["--listen", &address, "--metrics", "127.0.0.1:0", "--data", "other.db"];
+    let text = format!("cannot listen at {address}, choose another with --listen");
+    refuses(folder.path(), &listen, &[&text, "in use"]);
+    let metrics = ["--listen", "127.0.0.1:0", "--metrics", &address, "--data", "other.db"];
+    let text = format!("cannot listen at {address}, choose another with --metrics");
+    refuses(folder.path(), &metrics, &[&text, "in use"]);
+    refuses(folder.path(), &[&FREE[..], &["--data", "no/x.db"]].concat(), &["make it first"]);
+    server.end("-TERM");
+}
