@@ -88,8 +88,8 @@ fn ask(
         let Some(View::Royale(view)) = news.whole()?.view else {
             bail!("Royale has its own views")
         };
-        let code = royale::Code::all(view.public.pack).map(royale::Command::Hide);
-        code.clone().find(|command| view.permits(command).is_ok())
+        let mut codes = royale::Code::all(view.public.pack).map(royale::Command::Hide);
+        codes.find(|command| view.permits(command).is_ok())
     } else if colours {
         Some(royale::Command::Ask(Row::new(Zone::Colours, row()?)))
     } else if shapes {

@@ -19,6 +19,7 @@ use rules::door::GameName;
 use wire::Code;
 
 use process::Process;
+use report::Report as _;
 use target::Target;
 
 /// How much load, and on what.
