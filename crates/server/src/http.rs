@@ -299,8 +299,9 @@ async fn connect(
     let most = app.shared.limits.message_bytes_most;
     let conn = app.next_conn();
     Ok(upgrade
-        .read_buffer_size(4_096)
-        .write_buffer_size(4_096)
+        // Each connection keeps these for as long as it lives; what people send is short.
+        .read_buffer_size(1_024)
+        .write_buffer_size(0)
         .max_write_buffer_size(256 * 1_024)
         .max_message_size(most)
         .max_frame_size(most)

@@ -25,6 +25,7 @@ use anyhow::{Context, Result};
 use axum::Router;
 use axum::extract::connect_info::IntoMakeServiceWithConnectInfo;
 use axum::routing::get;
+use axum::serve::ListenerExt as _;
 use journal::Sqlite;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -110,6 +111,10 @@ pub async fn run(
     let service: IntoMakeServiceWithConnectInfo<Router, SocketAddr> =
         http::router(app.clone()).into_make_service_with_connect_info();
     let (stop, stopped) = oneshot::channel::<()>();
+    // An update is small and wanted at once: it does not wait for the next one to fill a packet.
+    let listener = listener.tap_io(|stream| {
+        let _slower_then = stream.set_nodelay(true);
+    });
     let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
         let _either_way = stopped.await;
     });

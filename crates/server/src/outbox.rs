@@ -71,5 +71,11 @@ impl Outbox {
 
 /// A message as it goes out. Messages are made of plain data, so writing one cannot fail.
 pub(crate) fn written(message: &ServerMessage) -> Utf8Bytes {
-    serde_json::to_string(message).unwrap_or_default().into()
+    // Room for most updates, so that the text is not moved while it grows.
+    let mut text = Vec::with_capacity(match message {
+        ServerMessage::Update(_) => 2_048,
+        _ => 256,
+    });
+    let _cannot_fail = serde_json::to_writer(&mut text, message);
+    String::from_utf8(text).unwrap_or_default().into()
 }

@@ -24,10 +24,8 @@ pub(crate) trait Room: Send {
 
     /// What a viewer noticed of the step that was committed last.
     fn sights(&self, viewer: Viewer) -> Vec<Sight>;
-    /// What a viewer knows.
-    fn view(&self, viewer: Viewer) -> View;
-    /// What a viewer may do.
-    fn options(&self, viewer: Viewer) -> Options;
+    /// What a viewer knows, and what that lets them do.
+    fn shown(&self, viewer: Viewer) -> (View, Options);
     /// How many events the viewer could notice so far, games before this one included.
     fn seq(&self, viewer: Viewer) -> u64;
     /// More than any viewer could notice so far.
@@ -259,12 +257,10 @@ impl<G: Seated> Room for Live<G> {
         sights.map(G::sent_sight).collect()
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        G::sent_view(self.game.view(viewer))
-    }
-
-    fn options(&self, viewer: Viewer) -> Options {
-        G::sent_options(&self.game.view(viewer))
+    fn shown(&self, viewer: Viewer) -> (View, Options) {
+        let view = self.game.view(viewer);
+        let options = G::sent_options(&view);
+        (G::sent_view(view), options)
     }
 
     fn seq(&self, viewer: Viewer) -> u64 {

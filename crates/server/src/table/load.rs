@@ -99,6 +99,7 @@ fn empty(
         course: Course::Gathering,
         games: 0,
         lines: 0,
+        noted: None,
         clients: Vec::new(),
         hold: Seats::NONE,
         end: Seats::NONE,

@@ -11,6 +11,7 @@ use tracing::{debug, warn};
 use wire::{Code, Command, Farewell, Listing, Setup};
 
 use super::answers::{Answers, Heard};
+use super::tell::Noted;
 use super::{ConnId, ToTable};
 use crate::limits::{Bucket, Limits};
 use crate::metrics::Metrics;
@@ -67,6 +68,8 @@ pub(super) struct Task {
     pub(super) games: u32,
     /// How many lines the journal has.
     pub(super) lines: u64,
+    /// What the journal keeps beside them, as far as this task has written it.
+    pub(super) noted: Option<Noted>,
     pub(super) clients: Vec<Client>,
     pub(super) hold: Seats,
     pub(super) end: Seats,
@@ -344,10 +347,11 @@ impl Task {
         let lines = records.iter().filter_map(|record| serde_json::to_string(record).ok());
         let lines = lines.map(String::into_boxed_str).collect::<Vec<_>>();
         let count = lines.len() as u64;
-        let note = self.note();
+        let (noted, note) = self.note().unzip();
         match self.shared.journal.append(&self.key, self.lines, lines, note).await {
             Ok(()) => {
                 self.lines += count;
+                self.noted = noted.or(self.noted.take());
                 self.shared.metrics.append_seconds.observe(started.elapsed().as_secs_f64());
                 Ok(())
             }

@@ -18,7 +18,8 @@ impl Task {
     /// One update for everyone, written once for each viewer; the sender's names what it answers.
     pub(super) fn update_all(&self, answered: Option<(ConnId, Option<u32>)>) {
         self.list();
-        let mut ready = Vec::<(Viewer, Utf8Bytes)>::new();
+        let mut update = self.update();
+        let mut ready = Vec::<(Viewer, Utf8Bytes)>::with_capacity(self.clients.len());
         for client in &self.clients {
             let viewer = self.viewer(&client.person);
             let ack = answered.filter(|(conn, _)| *conn == client.conn).and_then(|(_, id)| id);
@@ -26,7 +27,10 @@ impl Task {
             let text = match known {
                 Some((_, text)) => text.clone(),
                 None => {
-                    let text = written(&ServerMessage::Update(Box::new(self.update(viewer, ack))));
+                    let message = ServerMessage::Update(self.shown(update, viewer, ack));
+                    let text = written(&message);
+                    let ServerMessage::Update(again) = message else { return };
+                    update = again;
                     if ack.is_none() {
                         ready.push((viewer, text.clone()));
                     }
@@ -40,9 +44,9 @@ impl Task {
     /// One update for one connection.
     pub(super) fn update_one(&self, conn: ConnId, ack: Option<u32>) {
         if let Some(client) = self.clients.iter().find(|client| client.conn == conn) {
-            let mut update = self.update(self.viewer(&client.person), ack);
+            let mut update = self.shown(self.update(), self.viewer(&client.person), ack);
             update.sights = Vec::new();
-            client.outbox.say(&ServerMessage::Update(Box::new(update)));
+            client.outbox.say(&ServerMessage::Update(update));
         }
     }
 
@@ -116,28 +120,41 @@ impl Task {
         self.sits(person.id).map_or(Viewer::Watcher, Viewer::Seat)
     }
 
-    fn update(&self, viewer: Viewer, ack: Option<u32>) -> Update {
-        let room = match &self.course {
-            Course::Gathering => None,
-            Course::Playing(room) | Course::Over(room, _) => Some(room),
-        };
-        Update {
-            table: self.table(viewer),
-            seq: room.map_or(0, |room| room.seq(viewer)),
-            ack,
-            sights: room.map_or_else(Vec::new, |room| room.sights(viewer)),
-            view: room.map(|room| room.view(viewer)),
-            options: match &self.course {
-                Course::Playing(room) => Some(room.options(viewer)),
-                Course::Gathering | Course::Over(..) => None,
-            },
+    /// What an update says to everyone alike. What is told to one viewer only is still missing.
+    fn update(&self) -> Box<Update> {
+        Box::new(Update {
+            table: self.table(),
+            seq: 0,
+            ack: None,
+            sights: Vec::new(),
+            view: None,
+            options: None,
             talk: self.may_talk(),
             show_at: self.shared.started.elapsed().as_secs_f64() * 1_000.0,
-        }
+        })
     }
 
-    /// The table as a viewer is told of it.
-    pub(super) fn table(&self, viewer: Viewer) -> Table {
+    /// The update as this viewer is told it. Everything that differs from viewer to viewer is set
+    /// here, so nothing remains of the one before.
+    fn shown(&self, mut update: Box<Update>, viewer: Viewer, ack: Option<u32>) -> Box<Update> {
+        for chair in &mut update.table.chairs {
+            if let Sitter::Person { you, .. } = &mut chair.sitter {
+                *you = viewer == Viewer::Seat(chair.seat);
+            }
+        }
+        update.ack = ack;
+        if let Course::Playing(room) | Course::Over(room, _) = &self.course {
+            let (view, options) = room.shown(viewer);
+            update.seq = room.seq(viewer);
+            update.sights = room.sights(viewer);
+            update.view = Some(view);
+            update.options = matches!(self.course, Course::Playing(_)).then_some(options);
+        }
+        update
+    }
+
+    /// The table as everyone is told of it.
+    fn table(&self) -> Table {
         let chairs = self.seating.iter().map(|(seat, occupant)| Chair {
             seat,
             sitter: match occupant {
@@ -147,7 +164,7 @@ impl Task {
                     name: name.clone(),
                     here: self.is_here(*id),
                     held: *held,
-                    you: viewer == Viewer::Seat(seat),
+                    you: false,
                 },
             },
         });
@@ -177,7 +194,8 @@ impl Task {
         *self.listing.lock().unwrap_or_else(PoisonError::into_inner) = listing;
     }
 
-    fn listed(&self) -> Listing {
+    /// The table's line in a list.
+    pub(super) fn listed(&self) -> Listing {
         let taken = self.seating.chairs.iter().filter(|chair| **chair != Occupant::Nobody);
         Listing {
             code: self.code,
@@ -188,12 +206,25 @@ impl Task {
         }
     }
 
-    /// What the journal keeps of the table beside its lines.
-    pub(super) fn note(&self) -> Option<Note> {
-        let text = serde_json::to_string(&self.listed()).ok()?;
-        let ended = matches!(self.course, Course::Over(..));
-        Some(Note { text: text.into(), listed: self.public, ended })
+    /// What the journal is to keep of the table beside its lines, if it does not already. Most
+    /// moves change nothing of it, and writing it costs as much as the lines.
+    pub(super) fn note(&self) -> Option<(Noted, Note)> {
+        let noted =
+            Noted { listing: self.listed(), ended: matches!(self.course, Course::Over(..)) };
+        if self.noted.as_ref() == Some(&noted) {
+            return None;
+        }
+        let text = serde_json::to_string(&noted.listing).ok()?;
+        let note = Note { text: text.into(), listed: self.public, ended: noted.ended };
+        Some((noted, note))
     }
+}
+
+/// What a note was made from.
+#[derive(PartialEq)]
+pub(super) struct Noted {
+    listing: Listing,
+    ended: bool,
 }
 
 /// Everyone of these seats who has agreed, as far as they still sit here.
