@@ -1,11 +1,12 @@
 //! One connection: limits, decoding once, and the way to the tables it looks at.
 
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tracing::debug;
 use wire::{ClientMessage, Code, Farewell, Me, PROTOCOL, ServerMessage};
 
@@ -30,6 +31,8 @@ pub(crate) async fn serve(app: Arc<App>, mut socket: WebSocket, person: Person, 
     let mut heard = Instant::now();
     let mut ping = interval(PING_EVERY);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    // One clock for the whole greeting, so that whoever talks on without a hello gains nothing.
+    let mut greeting = pin!(sleep(app.shared.limits.hello_within));
     let why = loop {
         let limits = &app.shared.limits;
         let patience = if session.greeted { limits.idle_after } else { limits.hello_within };
@@ -70,7 +73,7 @@ pub(crate) async fn serve(app: Arc<App>, mut socket: WebSocket, person: Person, 
                     break Some(Farewell::Slow);
                 }
             }
-            () = tokio::time::sleep(limits.hello_within), if !session.greeted => {
+            () = &mut greeting, if !session.greeted => {
                 break Some(Farewell::Idle);
             }
         }
