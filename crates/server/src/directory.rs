@@ -15,23 +15,28 @@ use crate::table::{ConnId, Handle, LoadError, Shared, ToTable, load, open};
 /// How often a table that is just going to sleep is woken again before one gives up.
 const WAKES_MOST: usize = 4;
 
+/// How many tables can be opened or woken at the same time.
+const DOORS: usize = 64;
+
 /// All tables.
 pub(crate) struct Directory {
     shared: Arc<Shared>,
     awake: Mutex<HashMap<Code, Handle>>,
-    /// One at a time: two wakings of the same table would be two owners of one match.
-    waking: tokio::sync::Mutex<()>,
+    /// One at a time for each table: two wakings of the same one would be two owners of one match.
+    /// A table goes by its own door, so that it seldom waits for the disk on behalf of another.
+    doors: [tokio::sync::Mutex<()>; DOORS],
 }
 
 impl Directory {
     pub(crate) fn new(shared: Arc<Shared>) -> Self {
-        Self { shared, awake: Mutex::default(), waking: tokio::sync::Mutex::default() }
+        let doors = std::array::from_fn(|_| tokio::sync::Mutex::default());
+        Self { shared, awake: Mutex::default(), doors }
     }
 
     /// Opens a new table under a code that no table has.
     pub(crate) async fn open(&self, setup: Setup, public: bool) -> Result<Code, Refused> {
-        let _one_at_a_time = self.waking.lock().await;
         let code = fresh_code()?;
+        let _one_at_a_time = self.door(code).lock().await;
         // A code that was used before makes the first line a conflict: nothing is overwritten.
         let handle = open(self.shared.clone(), code, setup, public).await?;
         self.keep(handle);
@@ -62,13 +67,18 @@ impl Directory {
         if let Some(handle) = self.awake(code) {
             return Ok(handle);
         }
-        let _one_at_a_time = self.waking.lock().await;
+        let _one_at_a_time = self.door(code).lock().await;
         if let Some(handle) = self.awake(code) {
             return Ok(handle);
         }
         let handle = load(self.shared.clone(), code).await?;
         self.keep(handle.clone());
         Ok(handle)
+    }
+
+    fn door(&self, code: Code) -> &tokio::sync::Mutex<()> {
+        let number = code.as_str().bytes().fold(0, |sum, byte| sum * 31 + usize::from(byte));
+        &self.doors[number % DOORS]
     }
 
     fn awake(&self, code: Code) -> Option<Handle> {

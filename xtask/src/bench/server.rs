@@ -33,15 +33,17 @@ pub struct Options {
     /// How many tables sleep on disk
     #[arg(long, default_value_t = 100_000)]
     sleepers: u32,
-    /// A server built before, to measure that one instead
+    /// A server that was built before, to compare with; then nothing is built
     #[arg(long)]
     program: Option<PathBuf>,
 }
 
 /// Builds it, measures it and prints what came of it.
 pub fn run(options: &Options) -> Result<()> {
-    sh(&mut cargo(&["build", "--release", "--package", "unspoken"]))?;
-    sh(&mut cargo(&["build", "--release", "--package", "server", "--example", "sleepers"]))?;
+    if options.program.is_none() {
+        sh(&mut cargo(&["build", "--release", "--package", "unspoken"]))?;
+        sh(&mut cargo(&["build", "--release", "--package", "server", "--example", "sleepers"]))?;
+    }
     let folder = match &options.folder {
         Some(folder) => tempfile::tempdir_in(folder)?,
         None => tempfile::tempdir()?,
