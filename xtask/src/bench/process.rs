@@ -34,7 +34,7 @@ impl Server {
     pub fn start(program: &Path, data: &Path) -> Result<Self> {
         let started = Instant::now();
         let mut command = pinned(0, program);
-        command.args(["serve", "--listen=127.0.0.1:0", "--metrics=127.0.0.1:0", "--log=warn"]);
+        command.args(["serve", "--listen=127.0.0.1:0", "--metrics=127.0.0.1:0", "--log=error"]);
         command.arg("--data").arg(data).args(NO_LIMITS).stdin(Stdio::null());
         let mut child = command.stdout(Stdio::piped()).spawn().context("no server starts")?;
         let mut line = String::new();

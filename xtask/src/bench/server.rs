@@ -198,8 +198,8 @@ impl Bench<'_> {
     fn sleepers(&self, count: u32) -> Result<[Row; 3]> {
         let data = self.folder.join("sleepers.db");
         let server = self.start("sleepers.db")?;
-        // A few tables that really played, for as long as they like.
-        self.play(&server, "4", 100)?;
+        // A few tables that really played, each a few hundred moves.
+        self.play(&server, "4", 400)?;
         server.stop()?;
         let output = Command::new(built("examples/sleepers"))
             .arg(&data)
