@@ -1,26 +1,32 @@
 //! How fast things are.
 
+mod process;
+mod server;
+
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand};
 
 use crate::shell::{cargo, run as sh};
 
 /// What to measure.
 #[derive(Args)]
 pub struct Options {
-    /// The part of the project
+    #[command(subcommand)]
     part: Part,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Subcommand)]
 enum Part {
     /// The rules engine: `submit` in each game, Royale's answer to a row
     Rules,
+    /// The release server under load, against its targets
+    Server(server::Options),
 }
 
 /// Measures it.
 pub fn run(options: &Options) -> Result<()> {
-    match options.part {
+    match &options.part {
         Part::Rules => sh(&mut cargo(&["bench", "--package", "rules", "--bench", "rules"])),
+        Part::Server(options) => server::run(options),
     }
 }

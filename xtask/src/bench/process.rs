@@ -1,0 +1,119 @@
+//! Programs that are started for a measurement, each on its core, and stopped by their id.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+/// How long a server may take to answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What lets a server take everything that a generator says: all of it comes from one machine.
+const NO_LIMITS: &[&str] = &[
+    "--address-rate=1000000/1000000",
+    "--message-rate=1000000/1000000",
+    "--table-rate=1000000/1000000",
+    "--connections=100000",
+    "--connections-per-address=100000",
+];
+
+/// A server that runs until it is dropped.
+pub struct Server {
+    child: Child,
+    address: SocketAddr,
+    /// From its start to its first answer.
+    pub ready: Duration,
+}
+
+impl Server {
+    /// Starts it on the first core and waits until it answers.
+    pub fn start(program: &Path, data: &Path) -> Result<Self> {
+        let started = Instant::now();
+        let mut command = pinned(0, program);
+        command.args(["serve", "--listen=127.0.0.1:0", "--metrics=127.0.0.1:0", "--log=error"]);
+        command.arg("--data").arg(data).args(NO_LIMITS).stdin(Stdio::null());
+        let mut child = command.stdout(Stdio::piped()).spawn().context("no server starts")?;
+        let mut line = String::new();
+        let out = child.stdout.take().context("the server says nothing")?;
+        BufReader::new(out).read_line(&mut line)?;
+        let address = line.trim().rsplit_once("http://").and_then(|(_, it)| it.parse().ok());
+        let Some(address) = address else {
+            child.kill()?;
+            child.wait()?;
+            anyhow::bail!("the server does not say where it listens: {line:?}");
+        };
+        let mut server = Self { child, address, ready: Duration::ZERO };
+        while !server.is_well() {
+            ensure!(started.elapsed() < PATIENCE, "the server does not answer");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        server.ready = started.elapsed();
+        Ok(server)
+    }
+
+    fn is_well(&self) -> bool {
+        let ask = || {
+            let mut stream = TcpStream::connect(self.address)?;
+            stream.set_read_timeout(Some(PATIENCE))?;
+            stream.write_all(b"GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")?;
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer)?;
+            Ok::<_, std::io::Error>(answer.starts_with("HTTP/1.1 200"))
+        };
+        ask().unwrap_or(false)
+    }
+
+    /// Runs the generator against it on the second core.
+    pub fn load(&self, program: &Path, arguments: &[&str]) -> Result<Value> {
+        let pid = self.child.id().to_string();
+        let url = format!("http://{}", self.address);
+        let mut command = pinned(1, program);
+        command.args(["load", "--json", "--url", &url, "--pid", &pid]).args(arguments);
+        let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output()?;
+        ensure!(output.status.success(), "unspoken load {} failed", arguments.join(" "));
+        serde_json::from_slice(&output.stdout).context("the generator does not write JSON")
+    }
+
+    /// Stops it as an operator would, and waits until everything is kept.
+    pub fn stop(mut self) -> Result<()> {
+        Command::new("kill").arg(self.child.id().to_string()).status()?;
+        self.child.wait()?;
+        Ok(())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // One that has stopped already is not there any more.
+        let _stopped = self.child.kill();
+        let _stopped = self.child.wait();
+    }
+}
+
+/// A program on that core, if programs can be put on cores here, with as many files as it may.
+fn pinned(core: u8, program: &Path) -> Command {
+    let script = r#"ulimit -n 65536 2>/dev/null || ulimit -n "$(ulimit -H -n)"
+        if command -v taskset >/dev/null && taskset -c "$0" true 2>/dev/null
+        then exec taskset -c "$0" "$@"; else exec "$@"; fi"#;
+    let mut command = Command::new("sh");
+    command.args(["-c", script, &core.to_string()]).arg(program);
+    command
+}
+
+/// How many files a program may open here.
+pub fn files_most() -> Result<usize> {
+    let script = "ulimit -n 65536 2>/dev/null || ulimit -n \"$(ulimit -H -n)\"; ulimit -n";
+    let output = Command::new("sh").args(["-c", script]).output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.trim().parse().unwrap_or(usize::MAX))
+}
+
+/// Where cargo puts what it builds.
+pub fn built(name: &str) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    target.unwrap_or_else(|| crate::shell::root().join("target")).join("release").join(name)
+}
