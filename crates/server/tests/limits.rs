@@ -177,14 +177,19 @@ async fn tcp_connections_are_counted_whatever_they_do() {
     for option in ["--sockets", "--sockets-per-address"] {
         let server = Server::start(&[option, "3"]).await;
         let ada = server.person("Ada").await;
-        let mut held = Vec::new();
-        // A socket counts, and so does whoever says nothing at all.
-        while answered(&server).await {
-            held.push(TcpStream::connect(server.address).await.unwrap());
-            // Some of these come while the one before is still being closed, and count for nothing.
+        let (mut held, mut refused) = (Vec::new(), 0);
+        // A socket counts, and so does whoever says nothing at all. Some of these come while the
+        // one before is still being closed, and count for nothing; in the end all places are held.
+        while refused < 5 {
+            if answered(&server).await {
+                held.push(TcpStream::connect(server.address).await.unwrap());
+                refused = 0;
+            } else {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                refused += 1;
+            }
             assert!(held.len() < 20, "{option}");
         }
-        assert!(!answered(&server).await, "{option}");
         drop(ada);
         let tried = Instant::now();
         while !answered(&server).await {
@@ -339,7 +344,7 @@ async fn a_slow_reader_is_dropped_and_the_table_goes_on() {
         assert!(begun.elapsed() < PATIENCE, "she is dropped");
     }
     assert!(slowest < Duration::from_secs(1), "the table waited {slowest:?}");
+    // What is still in the buffers can be read, and what it was about.
+    assert_eq!(farewell(&mut eve).await, Some(Farewell::Slow));
     ada.ask(table, Request::Stand).await.unwrap();
-    // What is still in the buffers can be read, then it is over.
-    while eve.hear_or_end().await.is_some() {}
 }
