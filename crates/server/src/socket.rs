@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
-use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{MissedTickBehavior, interval_at, sleep, timeout};
 use tracing::debug;
 use wire::{ClientMessage, Code, Farewell, Me, PROTOCOL, ServerMessage};
 
@@ -65,7 +65,8 @@ async fn converse(
     let (limits, end) = (&app.shared.limits, outgoing.end.clone());
     let mut heard = Instant::now();
     let mut hello = pin!(sleep(limits.hello_within));
-    let mut ping = interval(limits.idle_after / 3);
+    let every = limits.idle_after / 3;
+    let mut ping = interval_at(tokio::time::Instant::now() + every, every);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {

@@ -39,7 +39,8 @@ enum LogFormat {
 
 /// Serves until it is told to stop.
 pub fn run(options: Options) -> Result<()> {
-    let filter = EnvFilter::try_new(&options.log)
+    // The socket library would log whole messages, hands and all.
+    let filter = EnvFilter::try_new(format!("{},tungstenite=info", options.log))
         .with_context(|| format!("--log {:?} is not understood, try info", options.log))?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)

@@ -171,7 +171,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    fn read(text: &str) -> Self {
+    pub fn read(text: &str) -> Self {
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
         let mut lines = head.lines();
         let status = lines.next().and_then(|line| line.split(' ').nth(1));
