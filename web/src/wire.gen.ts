@@ -49,6 +49,11 @@ export type ClientMessage =
       t: "hello";
       /** The protocol that the client speaks. */
       protocol: number;
+      /**
+       * The page's own number, drawn at random when it is loaded: the `id`s of its messages
+       * count for it alone.
+       */
+      client: number;
     }
   | {
       t: "join";
@@ -356,6 +361,7 @@ export type Farewell =
   | "restarting"
   | "deleted"
   | "flooding"
+  | "too-long"
   | "slow"
   | "idle"
   | "protocol"
@@ -1246,7 +1252,7 @@ export type Table = {
 export type Update = {
   /** Who sits where. */
   table: Table;
-  /** Grows with every update that this viewer could notice. */
+  /** Grows with everything that this viewer could notice in the games at this table. */
   seq: number;
   /** The sender's number of the message that this answers. */
   ack: number | null;

@@ -7,7 +7,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use rules::extreme::Extreme;
 use rules::kit::{Chance, Game, Match, Moment, Seat, Seed, View, Viewer};
-use rules::mind::Mind;
+use rules::mind::{Command, Mind, Phase};
 use rules::royale::{Royale, Triple, answer};
 use rules::soulmates::Soulmates;
 
@@ -50,6 +50,41 @@ fn submits<G: Game>(bencher: Bencher, setup: &str) {
 #[divan::bench]
 fn submit_mind_four_players(bencher: Bencher) {
     submits::<Mind>(bencher, "players=4");
+}
+
+/// Whole games in which everyone focuses and the lowest card is always played: deals, plays and
+/// rewards in the mix that a good team has.
+#[divan::bench]
+fn games_mind_four_players(bencher: Bencher) {
+    let setup = "players=4".parse().expect("the set-up is possible");
+    let game = |seed: u64| {
+        let mut live = Match::<Mind>::open(&setup, Seed::from(seed)).commit();
+        let mut submits = 0_usize;
+        loop {
+            let phase = live.view(Viewer::Watcher).public.phase;
+            let (seat, command) = match phase {
+                Phase::Focus(focus) => {
+                    let next = Seat::all(4).find(|seat| !focus.resting.contains(*seat));
+                    (next.unwrap_or_default(), Command::Rest)
+                }
+                Phase::Playing { .. } => {
+                    let lowest = Seat::all(4).filter_map(|seat| {
+                        Some((live.view(Viewer::Seat(seat)).hand().lowest()?, seat))
+                    });
+                    let (card, seat) = lowest.min().expect("somebody holds a card");
+                    (seat, Command::Play(card))
+                }
+                Phase::Offer { .. } | Phase::Over { .. } => return submits,
+            };
+            let step = live.submit(Moment::START, seat, command);
+            live = step.expect("a good move is permitted").commit();
+            submits += 1;
+        }
+    };
+    let submits = (0..64).map(game).sum::<usize>();
+    bencher
+        .counter(ItemsCount::new(submits))
+        .bench_local(|| (0..64).map(|seed| black_box(game(seed))).sum::<usize>());
 }
 
 #[divan::bench]

@@ -67,8 +67,21 @@ impl Origins {
     }
 }
 
+/// Who shares the limits of an address: whoever has one IPv6 address has the 2⁶⁴ around it too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Neighbourhood(IpAddr);
+
+/// The neighbourhood of an address.
+pub(crate) fn neighbourhood(address: IpAddr) -> Neighbourhood {
+    Neighbourhood(match address.to_canonical() {
+        IpAddr::V4(ip) => IpAddr::V4(ip),
+        IpAddr::V6(ip) => IpAddr::V6((ip.to_bits() >> 64 << 64).into()),
+    })
+}
+
 /// The address of a client, taken from a proxy's word only if the proxy is trusted.
 pub(crate) fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+    let peer = peer.to_canonical();
     if !trusted.contains(&peer) {
         return peer;
     }
@@ -103,13 +116,10 @@ fn forwarded(headers: &HeaderMap) -> Vec<IpAddr> {
 /// An address with or without quotes, brackets and port.
 fn address(text: &str) -> Option<IpAddr> {
     let text = text.trim().trim_matches('"');
-    if let Ok(ip) = text.parse::<IpAddr>() {
-        return Some(ip);
-    }
-    if let Ok(socket) = text.parse::<SocketAddr>() {
-        return Some(socket.ip());
-    }
-    text.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
+    let ip = text.parse::<IpAddr>().ok();
+    let ip = ip.or_else(|| text.parse::<SocketAddr>().ok().map(|socket| socket.ip()));
+    let ip = ip.or_else(|| text.strip_prefix('[')?.strip_suffix(']')?.parse().ok());
+    ip.map(|ip| ip.to_canonical())
 }
 
 #[cfg(test)]
@@ -145,6 +155,15 @@ mod tests {
         let two =
             headers(&[("origin", "https://play.example.org"), ("origin", "https://evil.net")]);
         assert!(!origins.permit(&two));
+    }
+
+    #[test]
+    fn one_ipv6_address_stands_for_its_neighbours() {
+        let near = |text: &str| neighbourhood(text.parse().unwrap());
+        assert_eq!(near("2001:db8:0:1::1"), near("2001:db8:0:1:ffff::2"));
+        assert_ne!(near("2001:db8:0:1::1"), near("2001:db8:0:2::1"));
+        assert_ne!(near("192.0.2.1"), near("192.0.2.2"));
+        assert_eq!(near("192.0.2.1"), near("::ffff:192.0.2.1"));
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl Directory {
         conn: ConnId,
         person: &Person,
         outbox: &Outbox,
-    ) -> Result<Option<Handle>, LoadError> {
+    ) -> Result<Handle, Refused> {
         for _ in 0..WAKES_MOST {
             let handle = self.find(code).await?;
             let (joined, answer) = oneshot::channel();
@@ -72,10 +72,10 @@ impl Directory {
             if handle.inbox.send(message).await.is_ok()
                 && let Ok(joined) = answer.await
             {
-                return Ok(joined.then_some(handle));
+                return joined.map(|()| handle);
             }
         }
-        Err(LoadError::Unknown(code))
+        Err(LoadError::Unknown(code).into())
     }
 
     async fn find(&self, code: Code) -> Result<Handle, LoadError> {

@@ -1,12 +1,13 @@
 //! The HTTP side: names, tables, the way into a socket, and the headers of every answer.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::Router;
+use axum::extract::rejection::JsonRejection;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
@@ -14,12 +15,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use rules::door::GameName;
 use rules::kit::Preset;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use wire::{Code, Listing, Me, Name, Setup};
+use tokio::time::timeout;
+use wire::{Code, Farewell, Listing, Me, Name, Setup};
 
 use crate::App;
-use crate::address::client_address;
+use crate::address::{Neighbourhood, client_address, neighbourhood};
 use crate::person::{Person, Secret};
 use crate::room::Refused;
 use crate::socket;
@@ -99,7 +102,9 @@ async fn guard(
     next: Next,
 ) -> Response {
     let address = client_address(peer.ip(), request.headers(), &app.trusted_proxies);
-    let probe = matches!(request.uri().path(), "/healthz" | "/readyz");
+    let address = neighbourhood(address);
+    // It costs nothing, and a server that is asked much is not down.
+    let probe = request.uri().path() == "/healthz";
     let safe = matches!(*request.method(), Method::GET | Method::HEAD);
     let upgrade = request.headers().contains_key(header::UPGRADE);
     request.extensions_mut().insert(Client(address));
@@ -110,7 +115,12 @@ async fn guard(
         let text = "this page does not belong to the server, open the server's own";
         Problem::new(StatusCode::FORBIDDEN, "foreign-origin", text).into_response()
     } else {
-        next.run(request).await
+        // Whoever announces a body and does not send it would keep the request open for ever.
+        let answered = timeout(app.shared.limits.request_within, next.run(request)).await;
+        answered.unwrap_or_else(|_| {
+            let text = "the request took too long to arrive, try again";
+            Problem::new(StatusCode::REQUEST_TIMEOUT, "request-late", text).into_response()
+        })
     };
     dress(response.headers_mut());
     response
@@ -142,7 +152,7 @@ fn dress(headers: &mut HeaderMap) {
 
 /// Where a request comes from.
 #[derive(Clone, Copy)]
-struct Client(IpAddr);
+struct Client(Neighbourhood);
 
 /// The person whose cookie came with a request.
 struct Known(Person);
@@ -203,24 +213,23 @@ struct Naming {
 async fn name_me(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    body: Result<Json<Naming>, axum::extract::rejection::JsonRejection>,
+    Sent(Naming { name }): Sent<Naming>,
 ) -> Result<Response, Problem> {
-    let Json(Naming { name }) = body.map_err(bad_body)?;
     let wrong = |e| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "name", e);
     let name = name.parse::<Name>().map_err(wrong)?;
     let known = match secret_of(&headers) {
-        Some(secret) => app.people.find(&secret).await.map_err(Problem::not_kept)?,
+        Some(secret) => app.people.rename(&secret, &name).await.map_err(Problem::not_kept)?,
         None => None,
     };
     let (person, cookie) = if let Some(person) = known {
-        (app.people.name(person.id, name).await, None)
+        (person, None)
     } else {
         // A secret that the server did not issue is never adopted.
         let secret = Secret::fresh().map_err(Problem::not_kept)?;
         let cookie = cookie(&secret.to_cookie(), 31_536_000, app.secure);
-        (app.people.name(secret.person(), name).await, Some(cookie))
+        let person = app.people.name(secret.person(), name).await.map_err(Problem::not_kept)?;
+        (person, Some(cookie))
     };
-    let person = person.map_err(Problem::not_kept)?;
     let mut response = Json(Me { name: person.name }).into_response();
     if let Some(cookie) = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
@@ -286,9 +295,8 @@ struct Opened {
 async fn open(
     State(app): State<Arc<App>>,
     Known(person): Known,
-    body: Result<Json<Wish>, axum::extract::rejection::JsonRejection>,
+    Sent(wish): Sent<Wish>,
 ) -> Result<Response, Problem> {
-    let Json(wish) = body.map_err(bad_body)?;
     let setup = wish.setup()?;
     if !app.openings.take(person.id) {
         let text = "you have opened many tables lately, use one of them or wait";
@@ -302,8 +310,24 @@ async fn list(State(app): State<Arc<App>>) -> Json<Vec<Listing>> {
     Json(app.directory.listings(LISTED_MOST))
 }
 
-fn bad_body(rejection: axum::extract::rejection::JsonRejection) -> Problem {
-    Problem::new(rejection.status(), "malformed", rejection.body_text())
+/// What came with a request: a JSON object, as with messages.
+struct Sent<T>(T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let wrong = |e: JsonRejection| Problem::new(e.status(), "malformed", e.body_text());
+        let Json(body) =
+            Json::<Box<RawValue>>::from_request(request, state).await.map_err(wrong)?;
+        let unread =
+            |text: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "malformed", text);
+        if !body.get().starts_with('{') {
+            return Err(unread("send a JSON object".to_owned()));
+        }
+        let read = serde_json::from_str(body.get());
+        read.map(Self).map_err(|e| unread(format!("the request cannot be read: {e}")))
+    }
 }
 
 /// The way into a socket.
@@ -317,8 +341,7 @@ async fn connect(
     let crowded = |text| Problem::new(StatusCode::TOO_MANY_REQUESTS, "crowded", text);
     let by_all = app.connections.take(());
     let all = by_all.ok_or_else(|| crowded("the server is full, try again in a while"))?;
-    let by_person = app.connections_of.take(person.id);
-    let own = by_person.ok_or_else(|| crowded("you have too many connections open, close one"))?;
+    let own = app.connections_of.take(person.id);
     let by_address = app.connections_from.take(address);
     let near = by_address.ok_or_else(|| crowded("too many connections come from your address"))?;
     let most = app.shared.limits.message_bytes_most;
@@ -330,8 +353,12 @@ async fn connect(
         .max_message_size(most)
         .max_frame_size(most)
         .on_upgrade(move |socket| async move {
-            let _counted = (all, own, near);
-            socket::serve(app, socket, person, conn).await;
+            let _counted = (all, &own, near);
+            match own {
+                Some(_) => socket::serve(app, socket, person, conn).await,
+                // A page cannot read the status of an upgrade, but it reads its last message.
+                None => socket::turn_away(&app, socket, Farewell::Crowded).await,
+            }
         }))
 }
 

@@ -1,8 +1,10 @@
 //! Tables over HTTP and WebSocket: identities, lobby, one task per table.
 
+mod accept;
 mod address;
 mod http;
 mod limits;
+mod lingering;
 mod options;
 mod socket;
 
@@ -16,29 +18,27 @@ mod person;
 mod record;
 mod room;
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use axum::Router;
-use axum::extract::connect_info::IntoMakeServiceWithConnectInfo;
 use axum::http::header;
 use axum::routing::get;
 use journal::Sqlite;
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::sync::watch;
 use tokio::time::timeout;
 use tracing::{info, warn};
 use wire::Farewell;
 
 pub use address::PublicUrl;
-pub use limits::{Limits, Rate};
+pub use limits::{Limits, Rate, Seconds};
 pub use options::{LimitOptions, Options};
 
-use address::Origins;
+use address::{Neighbourhood, Origins};
 use directory::Directory;
 use limits::{Buckets, Counts};
 use metrics::Metrics;
@@ -58,11 +58,13 @@ struct App {
     trusted_proxies: Vec<IpAddr>,
     /// Whether cookies may only travel encrypted.
     secure: bool,
-    addresses: Buckets<IpAddr>,
+    addresses: Buckets<Neighbourhood>,
     openings: Buckets<PersonId>,
     connections: Counts<()>,
     connections_of: Counts<PersonId>,
-    connections_from: Counts<IpAddr>,
+    connections_from: Counts<Neighbourhood>,
+    sockets: Counts<()>,
+    sockets_from: Counts<Neighbourhood>,
     conns: AtomicU64,
 }
 
@@ -102,6 +104,7 @@ pub fn open(
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         limits,
+        chats: Buckets::new(limits.chat),
         metrics: Metrics::new(),
         started: Instant::now(),
     });
@@ -116,6 +119,8 @@ pub fn open(
         connections: Counts::new(limits.connections_most),
         connections_of: Counts::new(limits.connections_per_person_most),
         connections_from: Counts::new(limits.connections_per_address_most),
+        sockets: Counts::new(limits.sockets_most),
+        sockets_from: Counts::new(limits.sockets_per_address_most),
         conns: AtomicU64::new(1),
         shared,
     });
@@ -131,21 +136,15 @@ impl Server {
             let router = metrics_router(app.shared.clone());
             tokio::spawn(async move { axum::serve(listener, router).await })
         });
-        let service: IntoMakeServiceWithConnectInfo<Router, SocketAddr> =
-            http::router(app.clone()).into_make_service_with_connect_info();
-        let (stop, stopped) = oneshot::channel::<()>();
-        let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-            let _either_way = stopped.await;
-        });
-        let mut serving = tokio::spawn(serving.into_future());
+        let (stop, stopped) = watch::channel(false);
+        tokio::spawn(accept::serve(app.clone(), listener, http::router(app.clone()), stopped));
         shutdown.await;
         info!("going down");
-        let _listener_failed = stop.send(());
+        stop.send_replace(true);
         app.people.close_all(Farewell::Restarting);
-        if timeout(DRAIN_WITHIN, drain(&app, &mut serving)).await.is_err() {
+        if timeout(DRAIN_WITHIN, drain(&app, &stop)).await.is_err() {
             warn!("some connections did not take their leave");
         }
-        serving.abort();
         if let Some(watched) = watched {
             watched.abort();
         }
@@ -158,13 +157,13 @@ impl Server {
 }
 
 /// Done when the last connection has taken its leave and every table has heard of it.
-async fn drain(app: &App, serving: &mut JoinHandle<std::io::Result<()>>) {
+async fn drain(app: &App, stop: &watch::Sender<bool>) {
+    // Requests that are still being answered.
+    stop.closed().await;
     while app.shared.metrics.connections.get() > 0 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     app.directory.sleep().await;
-    // Requests that are still being answered; a browser may hold its connection open without one.
-    let _idle_ones_are_cut = timeout(Duration::from_millis(500), serving).await;
 }
 
 fn metrics_router(shared: Arc<Shared>) -> Router {

@@ -15,7 +15,7 @@ pub struct Limits {
     pub messages: Rate,
     /// Requests and connections of one address.
     pub address: Rate,
-    /// Lines of chat of one connection.
+    /// Lines of chat of one person.
     pub chat: Rate,
     /// Characters of one line of chat.
     pub chat_chars_most: usize,
@@ -25,12 +25,28 @@ pub struct Limits {
     pub connections_per_person_most: usize,
     /// Connections from one address.
     pub connections_per_address_most: usize,
-    /// Tables that one person opens in an hour.
+    /// TCP connections of all together, whatever they do.
+    pub sockets_most: usize,
+    /// TCP connections from one address, unless it is a trusted proxy.
+    pub sockets_per_address_most: usize,
+    /// Bytes of the head of a request.
+    pub head_bytes_most: usize,
+    /// Headers of a request.
+    pub headers_most: usize,
+    /// How long a request may take to arrive, and again to be answered.
+    pub request_within: Duration,
+    /// How long a connection may be used for requests.
+    pub keep_alive: Duration,
+    /// Tables that one person opens.
     pub tables_per_person: Rate,
     /// People who look on at one table.
     pub watchers_most: usize,
     /// Tables at one connection.
     pub tables_per_connection_most: usize,
+    /// Messages that may wait for one connection.
+    pub queue_most: usize,
+    /// How long one message may take to leave.
+    pub send_within: Duration,
     /// How long a connection may take to say hello.
     pub hello_within: Duration,
     /// How long a connection may be silent, pongs included.
@@ -70,6 +86,29 @@ impl std::fmt::Display for Rate {
     }
 }
 
+/// A time in seconds, with or without a fraction. Written `10` or `0.5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seconds(pub Duration);
+
+impl FromStr for Seconds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let seconds = text.trim().parse::<f64>().ok();
+        // The upper bound keeps deadlines on the clock: a year is as good as never.
+        match seconds.filter(|seconds| (0.001..=31_536_000.0).contains(seconds)) {
+            Some(seconds) => Ok(Self(Duration::from_secs_f64(seconds))),
+            None => Err(format!("write {text:?} as seconds: 10 or 0.5")),
+        }
+    }
+}
+
+impl std::fmt::Display for Seconds {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}", self.0.as_secs_f64())
+    }
+}
+
 /// A token bucket.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
@@ -106,25 +145,34 @@ impl Bucket {
 /// lets through.
 pub(crate) struct Buckets<K> {
     rate: Rate,
-    buckets: Mutex<HashMap<K, Bucket>>,
+    kept: Mutex<Kept<K>>,
 }
 
-/// When so many buckets are kept, the full ones are thrown away.
-const BUCKETS_KEPT: usize = 4_096;
+struct Kept<K> {
+    buckets: HashMap<K, Bucket>,
+    /// When so many are kept, the full ones are thrown away.
+    sweep_at: usize,
+}
+
+/// Below so many buckets, nobody looks for full ones.
+const SWEEP_FROM: usize = 4_096;
 
 impl<K: Eq + Hash> Buckets<K> {
     pub(crate) fn new(rate: Rate) -> Self {
-        Self { rate, buckets: Mutex::default() }
+        let kept = Kept { buckets: HashMap::new(), sweep_at: SWEEP_FROM };
+        Self { rate, kept: Mutex::new(kept) }
     }
 
     /// Takes a token of that key, if there is one.
     pub(crate) fn take(&self, key: K) -> bool {
-        let mut buckets = lock(&self.buckets);
-        if buckets.len() >= BUCKETS_KEPT {
+        let mut kept = lock(&self.kept);
+        if kept.buckets.len() >= kept.sweep_at {
             let now = Instant::now();
-            buckets.retain(|_, bucket| !bucket.is_full(now));
+            kept.buckets.retain(|_, bucket| !bucket.is_full(now));
+            // Sweeping again only when there are twice as many keeps its cost out of sight.
+            kept.sweep_at = (kept.buckets.len() * 2).max(SWEEP_FROM);
         }
-        buckets.entry(key).or_insert_with(|| Bucket::new(self.rate)).take()
+        kept.buckets.entry(key).or_insert_with(|| Bucket::new(self.rate)).take()
     }
 }
 
@@ -185,6 +233,27 @@ mod tests {
         let mut bucket = Bucket::new(Rate { burst: 3.0, per_second: 0.001 });
         let taken = (0..10).filter(|_| bucket.take()).count();
         assert_eq!(taken, 3);
+    }
+
+    #[test]
+    fn full_buckets_are_forgotten() {
+        let buckets = Buckets::new(Rate { burst: 1.0, per_second: 1e9 });
+        for key in 0..10 * SWEEP_FROM {
+            assert!(buckets.take(key));
+        }
+        assert!(lock(&buckets.kept).buckets.len() <= SWEEP_FROM);
+    }
+
+    #[test]
+    fn times_are_read() {
+        for (text, millis) in [("10", 10_000), ("0.5", 500), (" 1.25 ", 1_250)] {
+            let read = text.parse::<Seconds>().unwrap();
+            assert_eq!(read, Seconds(Duration::from_millis(millis)));
+            assert_eq!(read.to_string().parse(), Ok(read));
+        }
+        for wrong in ["", "x", "0", "-1", "NaN", "inf", "1e300"] {
+            assert!(wrong.parse::<Seconds>().is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -3,12 +3,11 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 
 use crate::address::PublicUrl;
-use crate::limits::{Limits, Rate};
+use crate::limits::{Limits, Rate, Seconds};
 
 /// How the server is run.
 #[derive(Clone, Debug, Args)]
@@ -45,7 +44,7 @@ pub struct LimitOptions {
     /// Requests and new connections of one address: at once / a second
     #[arg(long, env = "UNSPOKEN_ADDRESS_RATE", default_value = "120/20")]
     pub address_rate: Rate,
-    /// Lines of chat of one connection: at once / a second
+    /// Lines of chat of one person: at once / a second
     #[arg(long, env = "UNSPOKEN_CHAT_RATE", default_value = "5/0.5")]
     pub chat_rate: Rate,
     /// Characters of one line of chat
@@ -60,6 +59,24 @@ pub struct LimitOptions {
     /// Connections from one address
     #[arg(long, env = "UNSPOKEN_CONNECTIONS_PER_ADDRESS", default_value_t = 200)]
     pub connections_per_address: usize,
+    /// TCP connections of all together, whatever they do
+    #[arg(long, env = "UNSPOKEN_SOCKETS", default_value_t = 24_000)]
+    pub sockets: usize,
+    /// TCP connections from one address, unless it is a trusted proxy
+    #[arg(long, env = "UNSPOKEN_SOCKETS_PER_ADDRESS", default_value_t = 400)]
+    pub sockets_per_address: usize,
+    /// Bytes of the head of a request, 8192 at least
+    #[arg(long, env = "UNSPOKEN_HEAD_BYTES", default_value_t = 16_384)]
+    pub head_bytes: usize,
+    /// Headers of a request
+    #[arg(long, env = "UNSPOKEN_HEADERS", default_value_t = 64)]
+    pub headers: usize,
+    /// Seconds that a request may take to arrive, and again to be answered
+    #[arg(long, env = "UNSPOKEN_REQUEST_S", default_value = "10")]
+    pub request_s: Seconds,
+    /// Seconds that a connection may be used for requests
+    #[arg(long, env = "UNSPOKEN_KEEP_ALIVE_S", default_value = "120")]
+    pub keep_alive_s: Seconds,
     /// Tables that one person opens: at once / a second
     #[arg(long, env = "UNSPOKEN_TABLE_RATE", default_value = "10/0.01")]
     pub table_rate: Rate,
@@ -69,15 +86,21 @@ pub struct LimitOptions {
     /// Tables at one connection
     #[arg(long, env = "UNSPOKEN_TABLES_PER_CONNECTION", default_value_t = 4)]
     pub tables_per_connection: usize,
+    /// Messages that may wait for one connection
+    #[arg(long, env = "UNSPOKEN_QUEUE", default_value_t = 32)]
+    pub queue: usize,
+    /// Seconds that one message may take to leave
+    #[arg(long, env = "UNSPOKEN_SEND_S", default_value = "10")]
+    pub send_s: Seconds,
     /// Seconds until a connection has to have said hello
-    #[arg(long, env = "UNSPOKEN_HELLO_S", default_value_t = 10)]
-    pub hello_s: u64,
+    #[arg(long, env = "UNSPOKEN_HELLO_S", default_value = "10")]
+    pub hello_s: Seconds,
     /// Seconds of silence after which a connection is closed
-    #[arg(long, env = "UNSPOKEN_IDLE_S", default_value_t = 60)]
-    pub idle_s: u64,
+    #[arg(long, env = "UNSPOKEN_IDLE_S", default_value = "60")]
+    pub idle_s: Seconds,
     /// Seconds that an empty table stays in memory
-    #[arg(long, env = "UNSPOKEN_TABLE_IDLE_S", default_value_t = 120)]
-    pub table_idle_s: u64,
+    #[arg(long, env = "UNSPOKEN_TABLE_IDLE_S", default_value = "120")]
+    pub table_idle_s: Seconds,
 }
 
 impl From<LimitOptions> for Limits {
@@ -94,9 +117,17 @@ impl From<LimitOptions> for Limits {
             tables_per_person: options.table_rate,
             watchers_most: options.watchers,
             tables_per_connection_most: options.tables_per_connection,
-            hello_within: Duration::from_secs(options.hello_s),
-            idle_after: Duration::from_secs(options.idle_s),
-            table_idle: Duration::from_secs(options.table_idle_s),
+            sockets_most: options.sockets,
+            sockets_per_address_most: options.sockets_per_address,
+            head_bytes_most: options.head_bytes,
+            headers_most: options.headers,
+            request_within: options.request_s.0,
+            keep_alive: options.keep_alive_s.0,
+            queue_most: options.queue.max(1),
+            send_within: options.send_s.0,
+            hello_within: options.hello_s.0,
+            idle_after: options.idle_s.0,
+            table_idle: options.table_idle_s.0,
         }
     }
 }

@@ -6,10 +6,6 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{Notify, mpsc};
 use wire::{Farewell, ServerMessage};
 
-/// How many messages may wait for one connection. Whoever is further behind is dropped and gets
-/// everything at once when they return.
-const QUEUE_MOST: usize = 32;
-
 /// The sending end, held by tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbox {
@@ -42,9 +38,10 @@ impl End {
     }
 }
 
-/// Both ends of a connection's way out.
-pub(crate) fn outbox() -> (Outbox, Outgoing) {
-    let (sender, receiver) = mpsc::channel(QUEUE_MOST);
+/// Both ends of a connection's way out, in which so many messages may wait. Whoever is further
+/// behind is dropped and gets everything at once when they return.
+pub(crate) fn outbox(queue_most: usize) -> (Outbox, Outgoing) {
+    let (sender, receiver) = mpsc::channel(queue_most);
     let end = Arc::new(End::default());
     (Outbox { queue: sender, end: end.clone() }, Outgoing { queue: receiver, end })
 }

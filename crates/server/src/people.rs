@@ -18,6 +18,8 @@ use crate::table::ConnId;
 /// The people store and the live connections of everyone.
 pub(crate) struct People {
     store: Arc<dyn Store>,
+    /// Renaming reads and then writes: nobody is deleted in between and comes back by it.
+    renaming: tokio::sync::Mutex<()>,
     online: Mutex<Online>,
     /// How many people are connected.
     count: Gauge,
@@ -42,12 +44,21 @@ struct Kept {
 
 impl People {
     pub(crate) fn new(store: Arc<dyn Store>, count: Gauge) -> Self {
-        Self { store, online: Mutex::default(), count }
+        let (renaming, online) = (tokio::sync::Mutex::default(), Mutex::default());
+        Self { store, renaming, online, count }
     }
 
     /// Who has this secret, if anybody.
     pub(crate) async fn find(&self, secret: &Secret) -> Result<Option<Person>, Fault> {
-        let id = secret.person();
+        self.get(secret.person()).await
+    }
+
+    /// Whether somebody is still known.
+    pub(crate) async fn know(&self, id: PersonId) -> Result<bool, Fault> {
+        Ok(self.get(id).await?.is_some())
+    }
+
+    async fn get(&self, id: PersonId) -> Result<Option<Person>, Fault> {
         let line = self.store.get(id.hash()).await?;
         let kept = line.and_then(|line| serde_json::from_str::<Kept>(&line).ok());
         Ok(kept.map(|Kept { name }| Person { id, name }))
@@ -63,6 +74,19 @@ impl People {
         timeout(ANSWERS_WITHIN, asked).await.map_err(silent)?
     }
 
+    /// Gives another name to whoever has this secret, if anybody has.
+    pub(crate) async fn rename(
+        &self,
+        secret: &Secret,
+        name: &Name,
+    ) -> Result<Option<Person>, Fault> {
+        let _one_at_a_time = self.renaming.lock().await;
+        match self.find(secret).await? {
+            Some(person) => self.name(person.id, name.clone()).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// Gives somebody a name.
     pub(crate) async fn name(&self, id: PersonId, name: Name) -> Result<Person, Fault> {
         let line = serde_json::to_string(&Kept { name: name.clone() }).unwrap_or_default();
@@ -72,6 +96,7 @@ impl People {
 
     /// Forgets somebody; their connections close at once.
     pub(crate) async fn forget(&self, id: PersonId) -> Result<(), Fault> {
+        let _not_while_renamed = self.renaming.lock().await;
         self.store.delete(id.hash()).await?;
         let mut online = lock(&self.online);
         for (_, outbox) in online.connections.remove(&id).unwrap_or_default() {

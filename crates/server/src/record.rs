@@ -60,11 +60,18 @@ pub(crate) struct Cause {
     /// The person's own number for it; `None` for machines and for the table itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) id: Option<u32>,
+    /// The number of the page that it came from; lines from before there were any have none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) client: u32,
     /// When it reached the server.
     pub(crate) arrived: Moment,
     /// When the player says they pressed, on their own clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) pressed: Option<f64>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Who sits where, who is host, and who plays for whom.

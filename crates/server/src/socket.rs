@@ -1,94 +1,131 @@
 //! One connection: limits, decoding once, and the way to the tables it looks at.
 
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tracing::debug;
 use wire::{ClientMessage, Code, Farewell, Me, PROTOCOL, ServerMessage};
 
 use crate::App;
 use crate::limits::Bucket;
-use crate::outbox::{Outbox, outbox, written};
+use crate::outbox::{End, Outbox, Outgoing, outbox, written};
 use crate::person::Person;
-use crate::table::{ConnId, Handle, ToTable};
+use crate::table::{ConnId, Handle, Number, ToTable};
 
-/// How often a connection is asked whether it is still there.
-const PING_EVERY: Duration = Duration::from_secs(20);
-/// How long one message may take to leave.
-const SEND_WITHIN: Duration = Duration::from_secs(10);
+/// How long the last message may take to leave.
+const BYE_WITHIN: Duration = Duration::from_secs(1);
 
 /// Serves one connection to its end.
 pub(crate) async fn serve(app: Arc<App>, mut socket: WebSocket, person: Person, conn: ConnId) {
-    let (outbox, mut outgoing) = outbox();
-    let (id, end) = (person.id, outgoing.end.clone());
+    let (outbox, mut outgoing) = outbox(app.shared.limits.queue_most);
+    let id = person.id;
     app.people.connected(id, conn, outbox.clone());
     app.shared.metrics.connections.inc();
+    // Whoever was deleted after their cookie was looked at, and before they were counted among
+    // those to be told, is noticed here.
+    if matches!(app.people.know(id).await, Ok(false)) {
+        outbox.close(Farewell::Deleted);
+    }
     let mut session = Session::new(app.clone(), conn, person, outbox);
+    let why = converse(&mut session, &mut socket, &mut outgoing).await;
+    app.people.gone(id, conn);
+    session.leave_all().await;
+    match why {
+        Some(why) => turn_away(&app, socket, why).await,
+        // The answer to a close is sent when reading on.
+        None => drop(timeout(BYE_WITHIN, socket.recv()).await),
+    }
+    // Last of all: when the server goes down it waits until nobody is counted any more.
+    app.shared.metrics.connections.dec();
+}
+
+/// Tells somebody why their connection ends, and ends it.
+pub(crate) async fn turn_away(app: &App, mut socket: WebSocket, why: Farewell) {
+    app.shared.metrics.dropped(word(why));
+    let bye = written(&ServerMessage::Bye { why, text: last_word(why).to_owned() });
+    // Whoever does not read the last word does not get it.
+    let _gone = timeout(BYE_WITHIN, async {
+        let _told = socket.send(Message::Text(bye)).await;
+        socket.send(Message::Close(None)).await
+    })
+    .await;
+}
+
+/// Hears and tells until the connection ends; hands back why, unless the client ended it.
+async fn converse(
+    session: &mut Session,
+    socket: &mut WebSocket,
+    outgoing: &mut Outgoing,
+) -> Option<Farewell> {
+    let app = session.app.clone();
+    let (limits, end) = (&app.shared.limits, outgoing.end.clone());
     let mut heard = Instant::now();
-    let mut ping = interval(PING_EVERY);
+    let mut hello = pin!(sleep(limits.hello_within));
+    let mut ping = interval(limits.idle_after / 3);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let why = loop {
-        let limits = &app.shared.limits;
-        let patience = if session.greeted { limits.idle_after } else { limits.hello_within };
+    loop {
         tokio::select! {
             biased;
-            why = end.come() => break Some(why),
+            why = end.come() => return Some(why),
             text = outgoing.queue.recv() => {
-                let Some(text) = text else { break None };
-                match timeout(SEND_WITHIN, socket.send(Message::Text(text))).await {
-                    Ok(Ok(())) => {}
-                    Ok(Err(_)) => break None,
-                    Err(_) => break Some(Farewell::Slow),
+                if let Err(why) = send(socket, Message::Text(text?), &end, limits.send_within).await {
+                    return why;
                 }
             }
             message = socket.recv() => {
-                let Some(message) = message else { break None };
                 heard = Instant::now();
-                match message {
-                    Ok(Message::Text(text)) => {
-                        if let Err(why) = session.hear(&text).await {
-                            break Some(why);
+                match message? {
+                    Ok(Message::Close(_)) => return None,
+                    Ok(message) => {
+                        if let Err(why) = session.take(message).await {
+                            return Some(why);
                         }
                     }
-                    Ok(Message::Binary(_)) => session.refuse(None, None, "malformed", "send text"),
-                    Ok(Message::Ping(_) | Message::Pong(_)) => {}
-                    Ok(Message::Close(_)) => break None,
                     Err(error) => {
                         debug!(%error, "a connection broke");
-                        break None;
+                        return is_too_long(error).then_some(Farewell::TooLong);
                     }
                 }
             }
             _ = ping.tick() => {
-                if heard.elapsed() > patience {
-                    break Some(Farewell::Idle);
+                if heard.elapsed() >= limits.idle_after {
+                    return Some(Farewell::Idle);
                 }
-                if timeout(SEND_WITHIN, socket.send(Message::Ping(Vec::new().into()))).await.is_err() {
-                    break Some(Farewell::Slow);
+                let message = Message::Ping(Vec::new().into());
+                if let Err(why) = send(socket, message, &end, limits.send_within).await {
+                    return why;
                 }
             }
-            () = tokio::time::sleep(limits.hello_within), if !session.greeted => {
-                break Some(Farewell::Idle);
-            }
+            () = &mut hello, if !session.greeted => return Some(Farewell::Idle),
         }
-    };
-    app.people.gone(id, conn);
-    session.leave_all().await;
-    if let Some(why) = why {
-        app.shared.metrics.dropped(word(why));
-        let bye = written(&ServerMessage::Bye { why, text: last_word(why).to_owned() });
-        // Whoever does not read the last word does not get it.
-        let _gone = timeout(Duration::from_secs(1), async {
-            let _told = socket.send(Message::Text(bye)).await;
-            socket.send(Message::Close(None)).await
-        })
-        .await;
     }
-    // Last of all: when the server goes down it waits until nobody is counted any more.
-    app.shared.metrics.connections.dec();
+}
+
+/// Sends a message. Meanwhile nothing is heard, but the end of the connection may come.
+async fn send(
+    socket: &mut WebSocket,
+    message: Message,
+    end: &End,
+    within: Duration,
+) -> Result<(), Option<Farewell>> {
+    tokio::select! {
+        biased;
+        sent = timeout(within, socket.send(message)) => match sent {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_broken)) => Err(None),
+            Err(_too_late) => Err(Some(Farewell::Slow)),
+        },
+        why = end.come() => Err(Some(why)),
+    }
+}
+
+fn is_too_long(error: axum::Error) -> bool {
+    let error = error.into_inner().downcast::<tungstenite::Error>();
+    error.is_ok_and(|error| matches!(*error, tungstenite::Error::Capacity(_)))
 }
 
 /// What one connection is in the middle of.
@@ -99,22 +136,37 @@ struct Session {
     outbox: Outbox,
     bucket: Bucket,
     greeted: bool,
+    /// The page's number.
+    client: u32,
     tables: HashMap<Code, Handle>,
 }
 
 impl Session {
     fn new(app: Arc<App>, conn: ConnId, person: Person, outbox: Outbox) -> Self {
         let bucket = Bucket::new(app.shared.limits.messages);
-        Self { app, conn, person, outbox, bucket, greeted: false, tables: HashMap::new() }
+        let tables = HashMap::new();
+        Self { app, conn, person, outbox, bucket, greeted: false, client: 0, tables }
     }
 
-    /// Takes one message; the error ends the connection.
-    async fn hear(&mut self, text: &str) -> Result<(), Farewell> {
+    /// Takes one message of any kind; the error ends the connection.
+    async fn take(&mut self, message: Message) -> Result<(), Farewell> {
         self.app.shared.metrics.messages.inc();
+        // Pings and pongs cost something, too.
         if !self.bucket.take() {
             return Err(Farewell::Flooding);
         }
-        let message = match serde_json::from_str::<ClientMessage>(text) {
+        match message {
+            Message::Text(text) => self.hear(&text).await,
+            Message::Binary(_) => {
+                self.refuse(None, None, "malformed", "messages are text");
+                Ok(())
+            }
+            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Ok(()),
+        }
+    }
+
+    async fn hear(&mut self, text: &str) -> Result<(), Farewell> {
+        let message = match ClientMessage::read(text) {
             Ok(message) => message,
             Err(error) => {
                 let text = format!("the message cannot be read: {error}");
@@ -126,9 +178,11 @@ impl Session {
             self.refuse(None, None, "no-hello", "say hello first");
             return Ok(());
         }
+        let (conn, client) = (self.conn, self.client);
         match message {
-            ClientMessage::Hello { protocol } if protocol == PROTOCOL => {
+            ClientMessage::Hello { protocol, client } if protocol == PROTOCOL => {
                 self.greeted = true;
+                self.client = client;
                 let me = Me { name: self.person.name.clone() };
                 self.outbox.say(&ServerMessage::Welcome { protocol: PROTOCOL, me });
             }
@@ -136,18 +190,20 @@ impl Session {
             ClientMessage::Join { table } => self.join(table).await,
             ClientMessage::Leave { table } => {
                 if let Some(handle) = self.tables.remove(&table) {
-                    let _asleep = handle.inbox.send(ToTable::Leave { conn: self.conn }).await;
+                    let _asleep = handle.inbox.send(ToTable::Leave { conn }).await;
                 }
             }
             ClientMessage::Do { table, id, seq, pressed, command } => {
-                let conn = self.conn;
-                self.pass(table, id, ToTable::Do { conn, id, seq, pressed, command }).await;
+                let number = Number { client, id };
+                self.pass(table, id, ToTable::Do { conn, number, seq, pressed, command }).await;
             }
             ClientMessage::Ask { table, id, request } => {
-                self.pass(table, id, ToTable::Ask { conn: self.conn, id, request }).await;
+                let number = Number { client, id };
+                self.pass(table, id, ToTable::Ask { conn, number, request }).await;
             }
             ClientMessage::Say { table, id, text } => {
-                self.pass(table, id, ToTable::Say { conn: self.conn, id, text }).await;
+                let number = Number { client, id };
+                self.pass(table, id, ToTable::Say { conn, number, text }).await;
             }
         }
         Ok(())
@@ -160,11 +216,10 @@ impl Session {
             return self.refuse(Some(table), None, "tables", &text);
         }
         match self.app.directory.join(table, self.conn, &self.person, &self.outbox).await {
-            Ok(Some(handle)) => {
+            Ok(handle) => {
                 self.tables.insert(table, handle);
             }
-            Ok(None) => {}
-            Err(error) => self.refuse(Some(table), None, "no-table", &error.to_string()),
+            Err(refused) => self.refuse(Some(table), None, refused.code, &refused.text),
         }
     }
 
@@ -198,6 +253,7 @@ fn word(why: Farewell) -> &'static str {
         Farewell::Restarting => "restarting",
         Farewell::Deleted => "deleted",
         Farewell::Flooding => "flooding",
+        Farewell::TooLong => "too-long",
         Farewell::Slow => "slow",
         Farewell::Idle => "idle",
         Farewell::Protocol => "protocol",
@@ -210,6 +266,7 @@ fn last_word(why: Farewell) -> &'static str {
         Farewell::Restarting => "the server restarts, connect again in a moment",
         Farewell::Deleted => "you are no longer known here, choose a name to come back",
         Farewell::Flooding => "that was more than one person can say, connect again and slow down",
+        Farewell::TooLong => "that message was too long, connect again and say less",
         Farewell::Slow => "your connection does not keep up, connect again",
         Farewell::Idle => "nothing was heard from you, connect again",
         Farewell::Protocol => "this page is out of date, load it again",

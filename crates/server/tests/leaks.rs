@@ -28,7 +28,7 @@ async fn play(server: &Server, wish: &str, players: u8, seed: u64) -> (Code, Vec
         }
         let index = chance.below(u32::from(players)) as usize;
         // Everyone is brought up to date by joining again: that answer is checked, too.
-        let update = people[index].join(table).await;
+        let update = people[index].caught_up(table).await;
         if let Some(command) = any_option(&update, &mut chance) {
             match people[index].act(table, update.seq, command).await {
                 Ok(update) => last = update,
@@ -38,7 +38,7 @@ async fn play(server: &Server, wish: &str, players: u8, seed: u64) -> (Code, Vec
     }
     // What is still on its way arrives before the answer to this.
     for person in &mut people {
-        person.send(&ClientMessage::Hello { protocol: wire::PROTOCOL }).await;
+        person.send(&ClientMessage::Hello { protocol: wire::PROTOCOL, client: 1 }).await;
         while !matches!(person.hear().await, ServerMessage::Welcome { .. }) {}
     }
     (table, people)

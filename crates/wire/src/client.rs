@@ -16,6 +16,9 @@ pub enum ClientMessage {
     Hello {
         /// The protocol that the client speaks.
         protocol: u32,
+        /// The page's own number, drawn at random when it is loaded: the `id`s of its messages
+        /// count for it alone.
+        client: u32,
     },
     /// Show me this table from now on; answered by one update that brings everything.
     Join {
@@ -58,6 +61,17 @@ pub enum ClientMessage {
         /// What is said.
         text: String,
     },
+}
+
+impl ClientMessage {
+    /// Reads one message. Whatever is no object is none: serde would also take a list of the
+    /// fields in their order, a second spelling that nobody needs.
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        if text.starts_with('{') {
+            return serde_json::from_str(text);
+        }
+        Err(serde::de::Error::custom("a message is an object and begins with {"))
+    }
 }
 
 /// What people want of a table.

@@ -8,7 +8,7 @@
 //!
 //! let text = r#"{"t":"do","table":"k3f9ab","id":17,"seq":41,"pressed":123456.7,
 //!                "command":{"mind":{"play":34}}}"#;
-//! let message = serde_json::from_str::<ClientMessage>(text).unwrap();
+//! let message = ClientMessage::read(text).unwrap();
 //! assert!(matches!(message, ClientMessage::Do { id: 17, .. }));
 //! ```
 

@@ -96,6 +96,8 @@ pub enum Farewell {
     Deleted,
     /// Too many messages.
     Flooding,
+    /// A message over the size limit.
+    TooLong,
     /// The client does not keep up.
     Slow,
     /// Nothing was heard for too long.

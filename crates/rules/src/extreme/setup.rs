@@ -2,7 +2,6 @@
 //! are face down.
 
 use std::fmt;
-use std::ops::Deref;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +9,7 @@ use tinyvec::ArrayVec;
 
 use super::card::{ByColour, Colour};
 use crate::family::{BlindCost, Face, LEVELS_MOST, Reward, SetupError, Start};
-use crate::kit::text::{Differences, Fields, Misprint, listed, read_list};
+use crate::kit::text::{Differences, Fields, Misprint, checked_setup, listed, read_list};
 use crate::kit::{Manners, Preset};
 
 /// One level: how each colour is laid and what completing it earns, written `bo+life` for blind
@@ -119,11 +118,6 @@ impl Setup {
         Ok(Self(draft))
     }
 
-    /// A preset for so many players.
-    pub fn of(preset: Preset, players: u8) -> Result<Self, SetupError> {
-        Draft::of(preset, players).and_then(Self::new)
-    }
-
     /// How many levels there are.
     pub fn levels(&self) -> u8 {
         self.table.len() as u8
@@ -136,27 +130,7 @@ impl Setup {
     }
 }
 
-impl Deref for Setup {
-    type Target = Draft;
-
-    fn deref(&self) -> &Draft {
-        &self.0
-    }
-}
-
-impl From<Setup> for Draft {
-    fn from(setup: Setup) -> Self {
-        setup.0
-    }
-}
-
-impl TryFrom<Draft> for Setup {
-    type Error = SetupError;
-
-    fn try_from(draft: Draft) -> Result<Self, SetupError> {
-        Self::new(draft)
-    }
-}
+checked_setup!();
 
 /// The players, and whatever differs from the preset `faithful`.
 impl fmt::Display for Setup {

@@ -1,12 +1,11 @@
 //! Numbered cards, and sets of them.
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::kit::text::{Misprint, listed, read_list};
+use crate::kit::text::{Misprint, listed, read_list, set_operators};
 
 /// A card with a number from 1 to 100.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -163,47 +162,7 @@ impl Cards {
     }
 }
 
-impl BitOr for Cards {
-    type Output = Self;
-
-    fn bitor(self, others: Self) -> Self {
-        Self(self.0 | others.0)
-    }
-}
-
-impl BitOrAssign for Cards {
-    fn bitor_assign(&mut self, others: Self) {
-        self.0 |= others.0;
-    }
-}
-
-impl BitAnd for Cards {
-    type Output = Self;
-
-    fn bitand(self, others: Self) -> Self {
-        Self(self.0 & others.0)
-    }
-}
-
-impl BitAndAssign for Cards {
-    fn bitand_assign(&mut self, others: Self) {
-        self.0 &= others.0;
-    }
-}
-
-impl Sub for Cards {
-    type Output = Self;
-
-    fn sub(self, others: Self) -> Self {
-        Self(self.0 & !others.0)
-    }
-}
-
-impl SubAssign for Cards {
-    fn sub_assign(&mut self, others: Self) {
-        self.0 &= !others.0;
-    }
-}
+set_operators!(Cards);
 
 impl FromIterator<Card> for Cards {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
@@ -213,7 +172,7 @@ impl FromIterator<Card> for Cards {
 
 impl FromIterator<Cards> for Cards {
     fn from_iter<I: IntoIterator<Item = Cards>>(sets: I) -> Self {
-        sets.into_iter().fold(Self::NONE, Self::bitor)
+        sets.into_iter().fold(Self::NONE, |all, more| all | more)
     }
 }
 

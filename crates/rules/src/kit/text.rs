@@ -224,6 +224,83 @@ impl Differences {
     }
 }
 
+/// Makes `Setup` a `Draft` that `Setup::new` has checked, wherever it comes from.
+macro_rules! checked_setup {
+    () => {
+        impl Setup {
+            /// A preset for so many players.
+            pub fn of(preset: $crate::kit::Preset, players: u8) -> Result<Self, SetupError> {
+                Draft::of(preset, players).and_then(Self::new)
+            }
+        }
+
+        impl ::std::ops::Deref for Setup {
+            type Target = Draft;
+
+            fn deref(&self) -> &Draft {
+                &self.0
+            }
+        }
+
+        impl From<Setup> for Draft {
+            fn from(setup: Setup) -> Self {
+                setup.0
+            }
+        }
+
+        impl TryFrom<Draft> for Setup {
+            type Error = SetupError;
+
+            fn try_from(draft: Draft) -> Result<Self, SetupError> {
+                Self::new(draft)
+            }
+        }
+    };
+}
+pub(crate) use checked_setup;
+
+/// The operators of a set that is kept as bits: `|`, `&` and `-`.
+macro_rules! set_operators {
+    ($set:ident) => {
+        impl ::std::ops::BitOr for $set {
+            type Output = Self;
+
+            fn bitor(self, others: Self) -> Self {
+                Self(self.0 | others.0)
+            }
+        }
+
+        impl ::std::ops::BitOrAssign for $set {
+            fn bitor_assign(&mut self, others: Self) {
+                self.0 |= others.0;
+            }
+        }
+
+        impl ::std::ops::BitAnd for $set {
+            type Output = Self;
+
+            fn bitand(self, others: Self) -> Self {
+                Self(self.0 & others.0)
+            }
+        }
+
+        impl ::std::ops::Sub for $set {
+            type Output = Self;
+
+            fn sub(self, others: Self) -> Self {
+                Self(self.0 & !others.0)
+            }
+        }
+
+        impl ::std::ops::SubAssign for $set {
+            fn sub_assign(&mut self, others: Self) {
+                self.0 &= !others.0;
+            }
+        }
+    };
+}
+pub(crate) use set_operators;
+
 /// Gives each variant of a closed set its word: `Display`, `FromStr` and a list of all.
 macro_rules! words {
     ($name:ident { $($variant:ident = $word:literal),+ $(,)? }) => {

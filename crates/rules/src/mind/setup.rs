@@ -1,13 +1,12 @@
 //! How a table of The Mind is set up.
 
 use std::fmt;
-use std::ops::Deref;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use crate::family::{BlindCost, SetupError, Start};
-use crate::kit::text::{Differences, Fields, Misprint};
+use crate::kit::text::{Differences, Fields, Misprint, checked_setup};
 use crate::kit::{Manners, Preset};
 
 /// What somebody would like to play; not necessarily possible.
@@ -52,34 +51,9 @@ impl Setup {
         Start { levels, lives, stars }.check()?;
         Ok(Self(draft))
     }
-
-    /// A preset for so many players.
-    pub fn of(preset: Preset, players: u8) -> Result<Self, SetupError> {
-        Draft::of(preset, players).and_then(Self::new)
-    }
 }
 
-impl Deref for Setup {
-    type Target = Draft;
-
-    fn deref(&self) -> &Draft {
-        &self.0
-    }
-}
-
-impl From<Setup> for Draft {
-    fn from(setup: Setup) -> Self {
-        setup.0
-    }
-}
-
-impl TryFrom<Draft> for Setup {
-    type Error = SetupError;
-
-    fn try_from(draft: Draft) -> Result<Self, SetupError> {
-        Self::new(draft)
-    }
-}
+checked_setup!();
 
 /// The players, and whatever differs from the preset `faithful`.
 impl fmt::Display for Setup {

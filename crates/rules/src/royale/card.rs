@@ -1,13 +1,12 @@
 //! The 25 code cards (Y1), and sets of them.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 use std::str::FromStr;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::kit::text::{Misprint, listed, read_list, words};
+use crate::kit::text::{Misprint, listed, read_list, set_operators, words};
 
 /// What a card is coloured; `A` to `E` in the notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -189,41 +188,7 @@ impl Pack {
     }
 }
 
-impl BitOr for Pack {
-    type Output = Self;
-
-    fn bitor(self, others: Self) -> Self {
-        Self(self.0 | others.0)
-    }
-}
-
-impl BitOrAssign for Pack {
-    fn bitor_assign(&mut self, others: Self) {
-        self.0 |= others.0;
-    }
-}
-
-impl BitAnd for Pack {
-    type Output = Self;
-
-    fn bitand(self, others: Self) -> Self {
-        Self(self.0 & others.0)
-    }
-}
-
-impl Sub for Pack {
-    type Output = Self;
-
-    fn sub(self, others: Self) -> Self {
-        Self(self.0 & !others.0)
-    }
-}
-
-impl SubAssign for Pack {
-    fn sub_assign(&mut self, others: Self) {
-        self.0 &= !others.0;
-    }
-}
+set_operators!(Pack);
 
 impl FromIterator<Card> for Pack {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
@@ -233,7 +198,7 @@ impl FromIterator<Card> for Pack {
 
 impl FromIterator<Pack> for Pack {
     fn from_iter<I: IntoIterator<Item = Pack>>(sets: I) -> Self {
-        sets.into_iter().fold(Self::NONE, Self::bitor)
+        sets.into_iter().fold(Self::NONE, |all, more| all | more)
     }
 }
 

@@ -1,12 +1,11 @@
 //! How a table of Royale Mastermind is set up.
 
 use std::fmt;
-use std::ops::Deref;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::kit::text::{Differences, Fields, Misprint, Switch, words};
+use crate::kit::text::{Differences, Fields, Misprint, Switch, checked_setup, words};
 use crate::kit::{Manners, Preset};
 
 /// What somebody would like to play; not necessarily possible.
@@ -123,34 +122,9 @@ impl Setup {
         }
         Ok(Self(draft))
     }
-
-    /// A preset for so many players.
-    pub fn of(preset: Preset, players: u8) -> Result<Self, SetupError> {
-        Draft::of(preset, players).and_then(Self::new)
-    }
 }
 
-impl Deref for Setup {
-    type Target = Draft;
-
-    fn deref(&self) -> &Draft {
-        &self.0
-    }
-}
-
-impl From<Setup> for Draft {
-    fn from(setup: Setup) -> Self {
-        setup.0
-    }
-}
-
-impl TryFrom<Draft> for Setup {
-    type Error = SetupError;
-
-    fn try_from(draft: Draft) -> Result<Self, SetupError> {
-        Self::new(draft)
-    }
-}
+checked_setup!();
 
 /// Why a table cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

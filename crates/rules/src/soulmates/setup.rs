@@ -1,7 +1,6 @@
 //! How a table of Soulmates is set up.
 
 use std::fmt;
-use std::ops::Deref;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::level::{BEYOND_MOST, Row, Table};
 use super::state::Soulmates;
 use crate::family::{LEVELS_MOST, LIVES_MOST};
-use crate::kit::text::{Differences, Fields, Misprint};
+use crate::kit::text::{Differences, Fields, Misprint, checked_setup};
 use crate::kit::{Manners, Preset, Seat};
 
 /// More ways to write the first hints than anyone could be offered.
@@ -140,11 +139,6 @@ impl Setup {
         }
     }
 
-    /// A preset for so many players.
-    pub fn of(preset: Preset, players: u8) -> Result<Self, SetupError> {
-        Draft::of(preset, players).and_then(Self::new)
-    }
-
     /// The level that the game starts with (S2).
     pub fn first_level(&self) -> u8 {
         if self.players == 5 { 2 } else { 1 }
@@ -175,27 +169,7 @@ fn check_row(level: u8, row: Option<Row>) -> Result<(), SetupError> {
     Ok(())
 }
 
-impl Deref for Setup {
-    type Target = Draft;
-
-    fn deref(&self) -> &Draft {
-        &self.0
-    }
-}
-
-impl From<Setup> for Draft {
-    fn from(setup: Setup) -> Self {
-        setup.0
-    }
-}
-
-impl TryFrom<Draft> for Setup {
-    type Error = SetupError;
-
-    fn try_from(draft: Draft) -> Result<Self, SetupError> {
-        Self::new(draft)
-    }
-}
+checked_setup!();
 
 /// The players, and whatever differs from the preset `faithful`.
 impl fmt::Display for Setup {

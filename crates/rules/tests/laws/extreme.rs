@@ -2,9 +2,9 @@
 
 use rules::extreme::{Card, Colour, Command, Event, Extreme, Holding, Notice, Phase, Setup, View};
 use rules::family::{self, Seen};
-use rules::kit::{Chance, Game, Seat, View as _, Viewer};
+use rules::kit::{Chance, Seat, View as _};
 
-use crate::harness::Lawful;
+use crate::harness::{Lawful, views};
 
 impl Lawful for Extreme {
     fn setups() -> Vec<Setup> {
@@ -70,10 +70,6 @@ impl Lawful for Extreme {
         }
         Ok(())
     }
-}
-
-fn views(state: &Extreme) -> impl Iterator<Item = (Seat, View)> + '_ {
-    Seat::all(state.players()).map(|seat| (seat, state.view(Viewer::Seat(seat))))
 }
 
 /// The card of a colour that has to go before all others.

@@ -31,6 +31,17 @@ pub trait Lawful: Imagine {
     fn conserved(state: &Self) -> Result<(), String>;
 }
 
+/// Every seat with what it knows.
+pub fn views<G: Lawful>(state: &G) -> impl Iterator<Item = (Seat, G::View)> + '_ {
+    Seat::all(state.players()).map(|seat| (seat, state.view(Viewer::Seat(seat))))
+}
+
+/// The first seat that may do this.
+pub fn first_who_may<G: Lawful>(state: &G, command: G::Command) -> (Seat, G::Command) {
+    let (seat, _) = views(state).find(|(_, view)| view.permits(&command).is_ok()).unwrap();
+    (seat, command)
+}
+
 /// Plays random games of every set-up and checks every law at every step.
 pub fn hold<G: Lawful>() {
     let number = |name, default| {

@@ -1,10 +1,10 @@
 //! What the laws need to know about The Mind.
 
 use rules::family::{Card, Cards, Seen};
-use rules::kit::{Chance, Game, Seat, View as _, Viewer};
+use rules::kit::{Chance, Seat};
 use rules::mind::{Command, Event, Mind, Notice, Phase, Setup, View};
 
-use crate::harness::Lawful;
+use crate::harness::{Lawful, first_who_may, views};
 
 impl Lawful for Mind {
     fn setups() -> Vec<Setup> {
@@ -38,14 +38,13 @@ impl Lawful for Mind {
     }
 
     fn guide(state: &Self) -> (Seat, Command) {
-        let views = || views(state);
-        let (_, table) = views().next().unwrap();
+        let (_, table) = views(state).next().unwrap();
         match table.public.phase {
-            Phase::Focus(_) => first_who_may(views(), Command::Rest),
-            Phase::Offer { .. } => first_who_may(views(), Command::Continue),
+            Phase::Focus(_) => first_who_may(state, Command::Rest),
+            Phase::Offer { .. } => first_who_may(state, Command::Continue),
             Phase::Playing { .. } | Phase::Over { .. } => {
                 let lowest = |(seat, view): (Seat, View)| Some((view.hand().lowest()?, seat));
-                let (card, seat) = views().filter_map(lowest).min().unwrap();
+                let (card, seat) = views(state).filter_map(lowest).min().unwrap();
                 (seat, Command::Play(card))
             }
         }
@@ -65,16 +64,4 @@ impl Lawful for Mind {
         }
         Ok(())
     }
-}
-
-fn views(state: &Mind) -> impl Iterator<Item = (Seat, View)> + '_ {
-    Seat::all(state.players()).map(|seat| (seat, state.view(Viewer::Seat(seat))))
-}
-
-fn first_who_may(
-    mut views: impl Iterator<Item = (Seat, View)>,
-    command: Command,
-) -> (Seat, Command) {
-    let (seat, _) = views.find(|(_, view)| view.permits(&command).is_ok()).unwrap();
-    (seat, command)
 }

@@ -4,7 +4,7 @@ use rules::family::{Card, Cards, Seen};
 use rules::kit::{Chance, Game, Seat, View as _, Viewer};
 use rules::soulmates::{Command, Event, Notice, Phase, Setup, Soulmates, View};
 
-use crate::harness::Lawful;
+use crate::harness::{Lawful, first_who_may, views};
 
 impl Lawful for Soulmates {
     fn setups() -> Vec<Setup> {
@@ -45,8 +45,7 @@ impl Lawful for Soulmates {
     }
 
     fn guide(state: &Self) -> (Seat, Command) {
-        let views = || views(state);
-        let (_, table) = views().next().unwrap();
+        let (_, table) = views(state).next().unwrap();
         match table.public.phase {
             Phase::Looking => (table.public.seer, Command::Look),
             Phase::Hinting | Phase::Amending => {
@@ -54,11 +53,11 @@ impl Lawful for Soulmates {
                 let options = state.view(Viewer::Seat(seer)).options();
                 (seer, *options.last().unwrap())
             }
-            Phase::Focus(_) => first_who_may(views(), Command::Rest),
-            Phase::Offer { .. } => first_who_may(views(), Command::Continue),
+            Phase::Focus(_) => first_who_may(state, Command::Rest),
+            Phase::Offer { .. } => first_who_may(state, Command::Continue),
             Phase::Playing | Phase::Over { .. } => {
                 let lowest = |(seat, view): (Seat, View)| Some((view.hand().lowest()?, seat));
-                let (card, seat) = views().filter_map(lowest).min().unwrap();
+                let (card, seat) = views(state).filter_map(lowest).min().unwrap();
                 (seat, Command::Play(card))
             }
         }
@@ -96,16 +95,4 @@ impl Lawful for Soulmates {
         }
         Ok(())
     }
-}
-
-fn views(state: &Soulmates) -> impl Iterator<Item = (Seat, View)> + '_ {
-    Seat::all(state.players()).map(|seat| (seat, state.view(Viewer::Seat(seat))))
-}
-
-fn first_who_may(
-    mut views: impl Iterator<Item = (Seat, View)>,
-    command: Command,
-) -> (Seat, Command) {
-    let (seat, _) = views.find(|(_, view)| view.permits(&command).is_ok()).unwrap();
-    (seat, command)
 }

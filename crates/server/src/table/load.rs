@@ -6,12 +6,13 @@ use std::time::Instant;
 use journal::{Fault, Key, KeyError};
 use rules::kit::{Moment, Seats, Seed};
 use tokio::sync::mpsc;
+use tracing::warn;
 use wire::{Code, Setup};
 
 use super::answers::Answers;
 use super::ask::fresh_seed;
 use super::task::{Course, Shared, Task};
-use super::{Handle, INBOX_MOST};
+use super::{Handle, INBOX_MOST, Number};
 use crate::person::{PersonId, unhex};
 use crate::record::{Occupant, Record, Seating};
 use crate::room::{self, Refused};
@@ -52,6 +53,20 @@ pub(crate) enum OpenError {
 impl From<Refused> for OpenError {
     fn from(refused: Refused) -> Self {
         Self::Refused(refused)
+    }
+}
+
+/// What strangers are told of it. What a journal holds is none of their business.
+impl From<LoadError> for Refused {
+    fn from(error: LoadError) -> Self {
+        match error {
+            LoadError::Unknown(_) => Self { code: "no-table", text: error.to_string() },
+            LoadError::Read(_) | LoadError::Key(_) | LoadError::Line { .. } => {
+                warn!(%error, "a table cannot be woken");
+                let text = "the table cannot be read at the moment, try again later".to_owned();
+                Self { code: "unreadable", text }
+            }
+        }
     }
 }
 
@@ -169,7 +184,8 @@ impl Task {
                     && let Some(Occupant::Person { id: person, .. }) =
                         self.seating.chairs.get(cause.seat.index())
                 {
-                    self.answers.done(*person, id, None);
+                    let number = Number { client: cause.client, id };
+                    self.answers.done(*person, number, None);
                 }
             }
             Record::Ended { outcome } => self.finish(outcome),

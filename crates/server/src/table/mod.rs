@@ -13,6 +13,7 @@ use wire::{Code, Command, Listing, Request};
 
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
+use crate::room::Refused;
 
 pub(crate) use load::{LoadError, OpenError, load, open};
 pub(crate) use task::Shared;
@@ -24,6 +25,13 @@ const INBOX_MOST: usize = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ConnId(pub(crate) u64);
 
+/// A message, by the numbers that its sender gave the page and the message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Number {
+    pub(crate) client: u32,
+    pub(crate) id: u32,
+}
+
 /// What a table is told.
 #[derive(Debug)]
 pub(crate) enum ToTable {
@@ -32,18 +40,18 @@ pub(crate) enum ToTable {
         conn: ConnId,
         person: Person,
         outbox: Outbox,
-        /// Answered with whether the table has taken them in. A table that is just going to sleep
-        /// drops it, and then it has to be woken again.
-        joined: oneshot::Sender<bool>,
+        /// Answered when the table has taken them in or refused to. A table that is just going to
+        /// sleep drops it, and then it has to be woken again.
+        joined: oneshot::Sender<Result<(), Refused>>,
     },
     /// A connection looks elsewhere or is gone.
     Leave { conn: ConnId },
     /// A move.
-    Do { conn: ConnId, id: u32, seq: u64, pressed: f64, command: Command },
+    Do { conn: ConnId, number: Number, seq: u64, pressed: f64, command: Command },
     /// Something about the seats.
-    Ask { conn: ConnId, id: u32, request: Request },
+    Ask { conn: ConnId, number: Number, request: Request },
     /// A line of chat.
-    Say { conn: ConnId, id: u32, text: String },
+    Say { conn: ConnId, number: Number, text: String },
     /// A person is no longer known to the server.
     Forget { person: PersonId },
     /// The server goes down.

@@ -11,8 +11,8 @@ use tracing::{debug, warn};
 use wire::{Code, Command, Farewell, Listing, Setup};
 
 use super::answers::{Answers, Heard};
-use super::{ConnId, ToTable};
-use crate::limits::{Bucket, Limits};
+use super::{ConnId, Number, ToTable};
+use crate::limits::{Buckets, Limits};
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
@@ -23,6 +23,7 @@ use crate::room::{Refused, Room};
 pub(crate) struct Shared {
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) limits: Limits,
+    pub(crate) chats: Buckets<PersonId>,
     pub(crate) metrics: Metrics,
     /// The one clock that `show_at` and arrivals are told by.
     pub(crate) started: Instant,
@@ -33,7 +34,6 @@ pub(super) struct Client {
     pub(super) conn: ConnId,
     pub(super) person: Person,
     pub(super) outbox: Outbox,
-    pub(super) chat: Bucket,
 }
 
 /// Where a table is in its life.
@@ -125,25 +125,25 @@ impl Task {
                 self.join(conn, person, outbox, joined).await;
             }
             ToTable::Leave { conn } => self.leave(conn).await,
-            ToTable::Do { conn, id, seq, pressed, command } => {
-                let print = print_of(&format!("{command:?}"));
-                if let Some((person, seat)) = self.take(conn, id, print) {
-                    self.act(conn, person, seat, (id, print), seq, pressed, command).await;
+            ToTable::Do { conn, number, seq, pressed, command } => {
+                let print = print_of("do", &format!("{command:?}"));
+                if let Some((person, seat)) = self.take(conn, number, print) {
+                    self.act(conn, person, seat, (number, print), seq, pressed, command).await;
                 }
             }
-            ToTable::Ask { conn, id, request } => {
-                let print = print_of(&format!("{request:?}"));
-                if let Some((person, _)) = self.take(conn, id, print) {
+            ToTable::Ask { conn, number, request } => {
+                let print = print_of("ask", &format!("{request:?}"));
+                if let Some((person, _)) = self.take(conn, number, print) {
                     let done = self.ask(person.clone(), request).await;
-                    self.answer(conn, &person, (id, print), done);
+                    self.answer(conn, &person, (number, print), done);
                 }
             }
-            ToTable::Say { conn, id, text } => {
-                let print = print_of(&text);
-                if let Some((person, seat)) = self.take(conn, id, print) {
-                    match self.say(conn, &person, seat, &text) {
-                        Ok(()) => self.answers.done(person.id, id, Some(print)),
-                        Err(refused) => self.refuse(conn, id, refused),
+            ToTable::Say { conn, number, text } => {
+                let print = print_of("say", &text);
+                if let Some((person, seat)) = self.take(conn, number, print) {
+                    match self.say(&person, seat, &text) {
+                        Ok(()) => self.answers.done(person.id, number, Some(print)),
+                        Err(refused) => self.refuse(conn, number.id, refused),
                     }
                 }
             }
@@ -153,21 +153,21 @@ impl Task {
     }
 
     /// Who sends a message and where they sit, unless it was done before.
-    fn take(&mut self, conn: ConnId, id: u32, print: u64) -> Option<(Person, Option<Seat>)> {
+    fn take(&self, conn: ConnId, number: Number, print: u64) -> Option<(Person, Option<Seat>)> {
         let client = self.clients.iter().find(|client| client.conn == conn)?;
         let person = client.person.clone();
-        match self.answers.heard(person.id, id, print) {
+        match self.answers.heard(person.id, number, print) {
             Heard::New => {
                 let seat = self.seating.seat_of(person.id);
                 Some((person, seat))
             }
             Heard::Repeated => {
-                self.update_one(conn, Some(id));
+                self.update_one(conn, Some(number.id));
                 None
             }
             Heard::Reused => {
                 let text = "that number was used for another message, count on";
-                self.refuse(conn, id, Refused { code: "id-reused", text: text.to_owned() });
+                self.refuse(conn, number.id, Refused { code: "id-reused", text: text.to_owned() });
                 None
             }
         }
@@ -178,22 +178,23 @@ impl Task {
         conn: ConnId,
         person: Person,
         outbox: Outbox,
-        joined: oneshot::Sender<bool>,
+        joined: oneshot::Sender<Result<(), Refused>>,
     ) {
-        let watchers = self.clients.iter().filter(|client| self.sits(client.person.id).is_none());
+        let others = self.clients.iter().filter(|client| client.conn != conn);
+        let watchers = others.filter(|client| self.sits(client.person.id).is_none());
         if self.sits(person.id).is_none() && watchers.count() >= self.shared.limits.watchers_most {
             let text = "so many look on here already that nobody else can, try again later";
-            self.refuse_via(&outbox, None, "table-full", text);
-            let _socket_has_gone = joined.send(false);
+            let _socket_has_gone =
+                joined.send(Err(Refused { code: "table-full", text: text.to_owned() }));
             return;
         }
-        let chat = Bucket::new(self.shared.limits.chat);
         self.clients.retain(|client| client.conn != conn);
         let seat = self.sits(person.id);
         if seat.is_some() && !self.is_here(person.id) {
             self.void_votes();
         }
-        self.clients.push(Client { conn, person: person.clone(), outbox, chat });
+        self.clients.push(Client { conn, person: person.clone(), outbox });
+        let _socket_has_gone = joined.send(Ok(()));
         let mut seating = self.seating.clone();
         if let Some(Occupant::Person { held, name, .. }) = seat.and_then(|seat| seating.chair(seat))
         {
@@ -209,7 +210,6 @@ impl Task {
         self.plan();
         self.update_all(Some((conn, None)));
         // Only now, so that the answer to the join comes before those to later messages.
-        let _socket_has_gone = joined.send(true);
     }
 
     async fn leave(&mut self, conn: ConnId) {
@@ -246,26 +246,31 @@ impl Task {
         conn: ConnId,
         person: Person,
         seat: Option<Seat>,
-        (id, print): (u32, u64),
+        (number, print): (Number, u64),
         seq: u64,
         pressed: f64,
         command: Command,
     ) {
         let arrived = self.now();
         let fresh = match (&self.course, seat) {
-            (Course::Playing(room), Some(seat)) => seq >= room.fresh_from(Viewer::Seat(seat)),
+            // Nobody has seen yet what will only happen.
+            (Course::Playing(room), Some(seat)) => {
+                let viewer = Viewer::Seat(seat);
+                (room.fresh_from(viewer)..=room.seq(viewer)).contains(&seq)
+            }
             _ => true,
         };
         if !fresh {
             let text = "the table has changed since, look again".to_owned();
-            self.refuse(conn, id, Refused { code: "stale", text });
+            self.refuse(conn, number.id, Refused { code: "stale", text });
             return self.update_one(conn, None);
         }
         let done = match seat {
             Some(seat) => match self.may_act(&command).await {
                 Ok(()) => {
-                    let cause = Cause { seat, id: Some(id), arrived, pressed: Some(pressed) };
-                    self.play(cause, command).await
+                    let Number { client, id } = number;
+                    let (id, pressed) = (Some(id), Some(pressed));
+                    self.play(Cause { seat, id, client, arrived, pressed }, command).await
                 }
                 Err(refused) => Err(refused),
             },
@@ -276,13 +281,13 @@ impl Task {
         };
         match done {
             Ok(()) => {
-                self.answers.done(person.id, id, Some(print));
+                self.answers.done(person.id, number, Some(print));
                 self.plan();
-                self.update_all(Some((conn, Some(id))));
+                self.update_all(Some((conn, Some(number.id))));
                 let seconds = arrived.until(self.now()).as_secs_f64();
                 self.shared.metrics.move_seconds.observe(seconds);
             }
-            Err(refused) => self.refuse(conn, id, refused),
+            Err(refused) => self.refuse(conn, number.id, refused),
         }
     }
 
@@ -307,21 +312,21 @@ impl Task {
         &mut self,
         conn: ConnId,
         person: &Person,
-        done: (u32, u64),
+        (number, print): (Number, u64),
         result: Result<(), Refused>,
     ) {
         match result {
             Ok(()) => {
-                self.answers.done(person.id, done.0, Some(done.1));
+                self.answers.done(person.id, number, Some(print));
                 self.plan();
-                self.update_all(Some((conn, Some(done.0))));
+                self.update_all(Some((conn, Some(number.id))));
             }
-            Err(refused) => self.refuse(conn, done.0, refused),
+            Err(refused) => self.refuse(conn, number.id, refused),
         }
     }
 
     async fn machine(&mut self, seat: Seat, command: Command) {
-        let cause = Cause { seat, id: None, arrived: self.now(), pressed: None };
+        let cause = Cause { seat, id: None, client: 0, arrived: self.now(), pressed: None };
         if let Err(refused) = self.play(cause, command).await {
             debug!(table = %self.code, code = refused.code, "a machine's plan came to nothing");
             self.planned = None;
@@ -409,7 +414,7 @@ impl Task {
                 _ => None,
             };
             if let Some(command) = pause {
-                let cause = Cause { seat, id: None, arrived: self.now(), pressed: None };
+                let cause = Cause { seat, id: None, client: 0, arrived: self.now(), pressed: None };
                 if let Err(refused) = self.play(cause, command).await {
                     warn!(table = %self.code, text = refused.text, "play could not be held");
                 }
@@ -481,8 +486,8 @@ async fn sleep(wait: Option<Duration>) {
 }
 
 /// Tells messages apart that carry the same number.
-fn print_of(text: &str) -> u64 {
+fn print_of(kind: &str, text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
+    (kind, text).hash(&mut hasher);
     hasher.finish()
 }

@@ -9,7 +9,7 @@ use wire::{Chair, Listing, ServerMessage, Sitter, Stage, Table, Update};
 
 use super::ConnId;
 use super::task::{Course, Task};
-use crate::outbox::{Outbox, written};
+use crate::outbox::written;
 use crate::person::Person;
 use crate::record::{Occupant, Record};
 use crate::room::Refused;
@@ -52,24 +52,19 @@ impl Task {
     /// Tells the sender why nothing happened.
     pub(super) fn refuse(&self, conn: ConnId, id: u32, refused: Refused) {
         if let Some(client) = self.clients.iter().find(|client| client.conn == conn) {
-            self.refuse_via(&client.outbox, Some(id), refused.code, &refused.text);
+            self.shared.metrics.refused(refused.code);
+            client.outbox.say(&ServerMessage::Refused {
+                table: Some(self.code),
+                id: Some(id),
+                code: refused.code.to_owned(),
+                text: refused.text,
+            });
         }
-    }
-
-    pub(super) fn refuse_via(&self, outbox: &Outbox, id: Option<u32>, code: &str, text: &str) {
-        self.shared.metrics.refused(code);
-        outbox.say(&ServerMessage::Refused {
-            table: Some(self.code),
-            id,
-            code: code.to_owned(),
-            text: text.to_owned(),
-        });
     }
 
     /// A line of chat, where the rules allow it (M15). What watchers say never reaches players.
     pub(super) fn say(
-        &mut self,
-        conn: ConnId,
+        &self,
         person: &Person,
         seat: Option<Seat>,
         text: &str,
@@ -88,8 +83,7 @@ impl Task {
             let text = "nobody talks while a level is played, wait for its end".to_owned();
             return Err(Refused { code: "chat-closed", text });
         }
-        let client = self.clients.iter_mut().find(|client| client.conn == conn);
-        if client.is_some_and(|client| !client.chat.take()) {
+        if !self.shared.chats.take(person.id) {
             let text = "that was much at once, wait a moment".to_owned();
             return Err(Refused { code: "chat-rate", text });
         }

@@ -22,10 +22,11 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use wire::{ClientMessage, Code, Command, Request, ServerMessage, Update};
 
-static IDS: AtomicU32 = AtomicU32::new(0);
-
 /// Nothing that a test waits for takes longer.
 pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Every page has its own number.
+static PAGES: AtomicU32 = AtomicU32::new(1);
 
 #[derive(Parser)]
 struct Arguments {
@@ -131,12 +132,21 @@ impl Server {
         self.again(&cookie).await
     }
 
-    /// The same person over a new connection.
+    /// The same person on another page, or on one that was loaded again.
     pub async fn again(&self, cookie: &str) -> Person {
         let mut person = self.connect(&[("Cookie", cookie)]).await.unwrap();
         cookie.clone_into(&mut person.cookie);
-        person.send(&ClientMessage::Hello { protocol: wire::PROTOCOL }).await;
-        assert!(matches!(person.hear().await, ServerMessage::Welcome { .. }));
+        person.greet().await;
+        person
+    }
+
+    /// The same page over a new connection: it counts on.
+    pub async fn reconnected(&self, before: Person) -> Person {
+        let mut person = self.connect(&[("Cookie", &before.cookie)]).await.unwrap();
+        person.cookie.clone_from(&before.cookie);
+        (person.client, person.ids) = (before.client, before.ids);
+        drop(before);
+        person.greet().await;
         person
     }
 
@@ -147,9 +157,8 @@ impl Server {
             request.headers_mut().append(*name, value.parse().unwrap());
         }
         let (socket, _) = tokio_tungstenite::connect_async(request).await?;
-        // Every connection counts from elsewhere, as pages do.
-        let ids = IDS.fetch_add(10_000, Ordering::Relaxed);
-        Ok(Person { cookie: String::new(), socket, ids, frames: Vec::new() })
+        let client = PAGES.fetch_add(1, Ordering::Relaxed);
+        Ok(Person { cookie: String::new(), socket, client, ids: 0, frames: Vec::new() })
     }
 }
 
@@ -182,13 +191,21 @@ impl Answer {
 /// Somebody at the other end of a socket.
 pub struct Person {
     pub cookie: String,
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// The page's number.
+    pub client: u32,
+    pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     ids: u32,
     /// Every text that was received.
     pub frames: Vec<String>,
 }
 
 impl Person {
+    /// Says hello, and waits for the welcome.
+    pub async fn greet(&mut self) {
+        self.send(&ClientMessage::Hello { protocol: wire::PROTOCOL, client: self.client }).await;
+        assert!(matches!(self.hear().await, ServerMessage::Welcome { .. }));
+    }
+
     pub async fn send(&mut self, message: &ClientMessage) {
         self.send_text(&serde_json::to_string(message).unwrap()).await;
     }
@@ -242,7 +259,22 @@ impl Person {
         self.update().await
     }
 
-    fn id(&mut self) -> u32 {
+    /// Joins, and waits until everything that was on its way has arrived: the table answers in
+    /// order, and nobody is missing.
+    pub async fn caught_up(&mut self, table: Code) -> Update {
+        let mut latest = self.join(table).await;
+        let id = self.id();
+        self.send(&ClientMessage::Ask { table, id, request: Request::Hold }).await;
+        loop {
+            match self.hear().await {
+                ServerMessage::Update(update) => latest = *update,
+                ServerMessage::Refused { id: Some(other), .. } if other == id => return latest,
+                _ => {}
+            }
+        }
+    }
+
+    pub fn id(&mut self) -> u32 {
         self.ids += 1;
         self.ids
     }

@@ -57,7 +57,8 @@ async fn playing(server: &Server, wish: &str, names: &[&str]) -> (Code, Vec<Pers
 /// How the table stands now, whatever was told before.
 async fn look(person: &mut Person, table: Code) -> Update {
     person.send(&ClientMessage::Join { table }).await;
-    person.send(&ClientMessage::Hello { protocol: wire::PROTOCOL }).await;
+    let hello = ClientMessage::Hello { protocol: wire::PROTOCOL, client: person.client };
+    person.send(&hello).await;
     let mut last = None;
     loop {
         match person.hear().await {

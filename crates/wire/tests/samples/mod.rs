@@ -24,7 +24,7 @@ pub fn client() -> Vec<Sample<ClientMessage>> {
     let doing =
         |command| ClientMessage::Do { table, id: 17, seq: 41, pressed: 123_456.75, command };
     let mut all = vec![
-        ("hello", ClientMessage::Hello { protocol: PROTOCOL }),
+        ("hello", ClientMessage::Hello { protocol: PROTOCOL, client: 2_894_017_655 }),
         ("join", ClientMessage::Join { table }),
         ("leave", ClientMessage::Leave { table }),
         ("do", doing(Command::Mind(read("play 34")))),
@@ -119,6 +119,7 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
         Farewell::Restarting,
         Farewell::Deleted,
         Farewell::Flooding,
+        Farewell::TooLong,
         Farewell::Slow,
         Farewell::Idle,
         Farewell::Protocol,

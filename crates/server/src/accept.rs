@@ -1,0 +1,134 @@
+//! The way in: every TCP connection is counted, timed, and closed so that its last word arrives.
+
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{ConnectInfo, Request};
+use hyper::body::Incoming;
+use hyper::server::conn::http1::Builder;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+use tower_service::Service;
+use tracing::{debug, warn};
+
+use crate::App;
+use crate::address::neighbourhood;
+use crate::limits::Limits;
+use crate::lingering::Lingering;
+
+/// How long an answer that is under way may still take when its connection has to end.
+const LAST_ANSWER_WITHIN: Duration = Duration::from_secs(2);
+/// How long to wait when the system has no more connections to give.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Answers everyone who connects until it is stopped. Connections that became sockets by then are
+/// not its business any more; for the others it waits no longer than [`LAST_ANSWER_WITHIN`]. The
+/// sender of `stop` knows by its `closed` that the last one is gone.
+pub(crate) async fn serve(
+    app: Arc<App>,
+    listener: TcpListener,
+    router: Router,
+    mut stop: watch::Receiver<bool>,
+) {
+    let http = http(&app.shared.limits);
+    loop {
+        let accepted = tokio::select! {
+            _ = stop.wait_for(|stop| *stop) => break,
+            accepted = listener.accept() => accepted,
+        };
+        match accepted {
+            Ok((stream, peer)) => match admit(&app, stream, peer) {
+                Some(stream) => {
+                    let within = app.shared.limits.keep_alive;
+                    let answering =
+                        answer(http.clone(), stream, peer, router.clone(), within, stop.clone());
+                    tokio::spawn(answering);
+                }
+                None => app.shared.metrics.dropped("sockets"),
+            },
+            Err(error) if of_the_peer(&error) => {}
+            Err(error) => {
+                warn!(%error, "nobody can be let in at the moment");
+                sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+fn http(limits: &Limits) -> Builder {
+    let mut http = Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.request_within)
+        .max_headers(limits.headers_most)
+        // Hyper wants room for some headers at least.
+        .max_buf_size(limits.head_bytes_most.max(8_192));
+    http
+}
+
+/// Counts a connection until it is closed. Beyond the limits it is closed at once: an answer
+/// would cost more than it is worth.
+fn admit(app: &App, stream: TcpStream, peer: SocketAddr) -> Option<Lingering> {
+    let all = app.sockets.take(())?;
+    let address = peer.ip().to_canonical();
+    // A proxy stands for many; those behind it are counted when they become sockets.
+    let near = if app.trusted_proxies.contains(&address) {
+        None
+    } else {
+        Some(app.sockets_from.take(neighbourhood(address))?)
+    };
+    if let Err(error) = stream.set_nodelay(true) {
+        debug!(%error, "a connection was gone at once");
+    }
+    Some(Lingering::new(stream, (all, near)))
+}
+
+/// Answers the requests of one connection, until it is closed or becomes a socket.
+async fn answer(
+    http: Builder,
+    stream: Lingering,
+    peer: SocketAddr,
+    router: Router,
+    within: Duration,
+    mut stop: watch::Receiver<bool>,
+) {
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        router.clone().call(request)
+    });
+    let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    let ended = tokio::select! {
+        ended = connection.as_mut() => Some(ended),
+        () = sleep(within) => None,
+        _ = stop.wait_for(|stop| *stop) => None,
+    };
+    let ended = match ended {
+        Some(ended) => ended,
+        None => {
+            connection.as_mut().graceful_shutdown();
+            match timeout(LAST_ANSWER_WITHIN, connection).await {
+                Ok(ended) => ended,
+                Err(_too_late) => return,
+            }
+        }
+    };
+    if let Err(error) = ended {
+        debug!(%error, "a connection broke");
+    }
+}
+
+/// Whether only this one connection came to nothing.
+fn of_the_peer(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+    )
+}
