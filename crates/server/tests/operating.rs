@@ -70,7 +70,7 @@ async fn until(metrics: &Server, name: &str, value: f64) {
 #[tokio::test]
 async fn metrics_count_what_goes_on() {
     let folder = TempDir::new().unwrap();
-    let (server, metrics) = watched(&folder, &["--table-idle-s", "0"]).await;
+    let (server, metrics) = watched(&folder, &["--table-idle-s", "0.01"]).await;
     let mut ada = server.person("Ada").await;
     let table = server.open(&ada.cookie.clone(), r#"{"game":"mind","players":2}"#).await;
     ada.join(table).await;

@@ -125,7 +125,7 @@ async fn what_was_agreed_is_void_when_somebody_comes_or_goes() {
 
 #[tokio::test]
 async fn a_table_without_anybody_sleeps_and_wakes_as_it_was() {
-    let server = Server::start(&["--table-idle-s", "0"]).await;
+    let server = Server::start(&["--table-idle-s", "0.01"]).await;
     let (table, mut people) = playing(&server, TWO, &["Ada", "Ben"]).await;
     let before = look(&mut people[0], table).await;
     let cookies = people.into_iter().map(Person::hang_up).collect::<Vec<_>>();

@@ -98,7 +98,7 @@ async fn the_host_passes_on_by_request_when_standing_up_and_when_gone() {
 
 #[tokio::test]
 async fn when_all_were_gone_the_first_to_return_is_host() {
-    let server = Server::start(&["--table-idle-s", "0"]).await;
+    let server = Server::start(&["--table-idle-s", "0.01"]).await;
     let (table, people) = gathered(&server, TWO, &["Ada", "Ben"]).await;
     let cookies = people.into_iter().map(super::Person::hang_up).collect::<Vec<_>>();
     let mut ben = server.again(&cookies[1]).await;
