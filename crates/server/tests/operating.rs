@@ -116,7 +116,7 @@ async fn metrics_count_what_goes_on() {
 
     // Whoever speaks another protocol is dropped, and that is counted.
     let mut old = server.connect(&[("Cookie", &cookie)]).await.unwrap();
-    old.send_text(r#"{"t":"hello","protocol":99}"#).await;
+    old.send_text(r#"{"t":"hello","protocol":99,"client":1}"#).await;
     assert!(matches!(old.hear().await, ServerMessage::Bye { .. }));
     until(&metrics, "unspoken_drops_total{kind=\"protocol\"}", 1.0).await;
 }
