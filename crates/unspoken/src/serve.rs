@@ -2,7 +2,7 @@
 //! `unspoken.toml`.
 
 use std::fs;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -62,8 +62,8 @@ async fn serve(options: server::Options) -> Result<()> {
     // Before anybody is told that the server is there, so that a signal never finds it unprepared.
     let (mut terminate, mut interrupt) =
         (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    println!("Unspoken listens at http://{address}");
-    println!("Metrics are at http://{metrics_address}/metrics");
+    say(format_args!("Unspoken listens at http://{address}"));
+    say(format_args!("Metrics are at http://{metrics_address}/metrics"));
     let shutdown = async move {
         tokio::select! {
             _ = terminate.recv() => {}
@@ -71,6 +71,11 @@ async fn serve(options: server::Options) -> Result<()> {
         }
     };
     server.serve(shutdown).await
+}
+
+/// Tells whoever started the server; if nobody listens any more, it serves all the same.
+fn say(text: std::fmt::Arguments) {
+    let _nobody_listens = writeln!(std::io::stdout(), "{text}");
 }
 
 async fn listen(address: std::net::SocketAddr, option: &str) -> Result<TcpListener> {
