@@ -104,6 +104,7 @@ pub fn open(
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         limits,
+        deals: options.deals,
         chats: Buckets::new(limits.chat),
         metrics: Metrics::new(),
         started: Instant::now(),

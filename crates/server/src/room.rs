@@ -26,10 +26,8 @@ pub(crate) trait Room: Send {
     fn sights(&self, viewer: Viewer) -> Vec<Sight>;
     /// Everyone has been told.
     fn told(&mut self);
-    /// What a viewer knows.
-    fn view(&self, viewer: Viewer) -> View;
-    /// What a viewer may do; less while the table waits for somebody.
-    fn options(&self, viewer: Viewer, waiting: bool) -> Options;
+    /// What a viewer knows and may do; less while the table waits for somebody.
+    fn shown(&self, viewer: Viewer, waiting: bool) -> (View, Options);
     /// Whether a command has to wait until everyone is there.
     fn waits(&self, command: &Command) -> bool;
     /// How many events the viewer could notice so far, games before this one included.
@@ -306,12 +304,9 @@ impl<G: Seated> Room for Live<G> {
         self.untold.clear();
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        G::sent_view(self.game.view(viewer))
-    }
-
-    fn options(&self, viewer: Viewer, waiting: bool) -> Options {
-        match G::sent_options(&self.game.view(viewer)) {
+    fn shown(&self, viewer: Viewer, waiting: bool) -> (View, Options) {
+        let view = self.game.view(viewer);
+        let options = match G::sent_options(&view) {
             Options::Commands(mut commands) if waiting => {
                 commands.retain(|command| !self.waits(command));
                 Options::Commands(commands)
@@ -320,7 +315,8 @@ impl<G: Seated> Room for Live<G> {
                 Options::Royale { hide: false, colours: false, shapes: false, mark }
             }
             options => options,
-        }
+        };
+        (G::sent_view(view), options)
     }
 
     fn waits(&self, command: &Command) -> bool {

@@ -9,12 +9,12 @@ use tokio::sync::mpsc;
 use tracing::warn;
 use wire::{Code, Setup};
 
+use super::Handle;
 use super::answers::Answers;
 use super::ask::fresh_seed;
 use super::task::{Course, Shared, Task};
-use super::{Handle, INBOX_MOST, Number};
 use crate::person::{PersonId, unhex};
-use crate::record::{Occupant, Record, Seating};
+use crate::record::{Asker, Occupant, Record, Seating};
 use crate::room::{self, Refused};
 
 /// Why a table cannot be woken.
@@ -137,6 +137,8 @@ fn empty(
         games: 0,
         lines: 0,
         clients: Vec::new(),
+        ready: Seats::NONE,
+        owed: Seats::NONE,
         hold: Seats::NONE,
         end: Seats::NONE,
         answers: Answers::default(),
@@ -151,7 +153,7 @@ fn empty(
 }
 
 fn spawn(task: Task) -> Handle {
-    let (sender, receiver) = mpsc::channel(INBOX_MOST);
+    let (sender, receiver) = mpsc::channel(task.shared.limits.inbox_most);
     let handle = Handle { code: task.code, inbox: sender, listing: task.listing.clone() };
     tokio::spawn(async move {
         let shared = task.shared.clone();
@@ -167,8 +169,12 @@ impl Task {
     fn replay(&mut self, record: Record) -> Result<(), String> {
         match record {
             Record::Opened { .. } => return Err("a table is opened once".to_owned()),
-            Record::Seated(seating) => self.now_seated(seating),
-            Record::Started { setup, seed } => {
+            Record::Seated { seating, by } => {
+                self.now_seated(seating);
+                self.answered(by);
+            }
+            Record::Started { setup, seed, by } => {
+                self.answered(Some(by));
                 let seed = Seed::new(unhex(&seed).map_err(|e| e.to_string())?);
                 self.course = Course::Playing(room::open(&setup, seed, self.course.next_seq()));
                 self.games += 1;
@@ -180,16 +186,24 @@ impl Task {
                 room.fold(happening.at, &happening.event).map_err(|e| e.to_string())?;
                 self.clock_at = happening.at;
                 if let Some(cause) = happening.by
-                    && let Some(id) = cause.id
+                    && let Some(ticket) = cause.ticket
                     && let Some(Occupant::Person { id: person, .. }) =
                         self.seating.chairs.get(cause.seat.index())
                 {
-                    let number = Number { client: cause.client, id };
-                    self.answers.done(*person, number, None);
+                    self.answers.done(*person, ticket);
                 }
             }
-            Record::Ended { outcome } => self.finish(outcome),
+            Record::Ended { outcome, by } => {
+                self.answered(by);
+                self.finish(outcome);
+            }
         }
         Ok(())
+    }
+
+    fn answered(&mut self, by: Option<Asker>) {
+        if let Some(Asker { person, ticket }) = by {
+            self.answers.done(person, ticket);
+        }
     }
 }

@@ -16,17 +16,18 @@ use crate::room::Refused;
 
 impl Task {
     /// One update for everyone, written once for each viewer; the sender's names what it answers.
-    pub(super) fn update_all(&mut self, answered: Option<(ConnId, Option<u32>)>) {
+    pub(super) fn update_all(&mut self, answered: Option<(ConnId, u32)>) {
         self.list();
-        let mut ready = Vec::<(Viewer, Utf8Bytes)>::new();
+        let table = self.table();
+        let mut ready = Vec::<(Viewer, Utf8Bytes)>::with_capacity(self.clients.len());
         for client in &self.clients {
             let viewer = self.viewer(&client.person);
-            let ack = answered.filter(|(conn, _)| *conn == client.conn).and_then(|(_, id)| id);
+            let ack = answered.filter(|(conn, _)| *conn == client.conn).map(|(_, id)| id);
             let known = ready.iter().find(|(other, _)| *other == viewer && ack.is_none());
             let text = match known {
                 Some((_, text)) => text.clone(),
                 None => {
-                    let text = written(&ServerMessage::Update(Box::new(self.update(viewer, ack))));
+                    let text = written(&self.update(&table, viewer, ack, true));
                     if ack.is_none() {
                         ready.push((viewer, text.clone()));
                     }
@@ -40,12 +41,11 @@ impl Task {
         }
     }
 
-    /// One update for one connection.
+    /// How things stand, for one connection.
     pub(super) fn update_one(&self, conn: ConnId, ack: Option<u32>) {
         if let Some(client) = self.clients.iter().find(|client| client.conn == conn) {
-            let mut update = self.update(self.viewer(&client.person), ack);
-            update.sights = Vec::new();
-            client.outbox.say(&ServerMessage::Update(Box::new(update)));
+            let viewer = self.viewer(&client.person);
+            client.outbox.say(&self.update(&self.table(), viewer, ack, false));
         }
     }
 
@@ -113,28 +113,33 @@ impl Task {
         self.sits(person.id).map_or(Viewer::Watcher, Viewer::Seat)
     }
 
-    fn update(&self, viewer: Viewer, ack: Option<u32>) -> Update {
+    fn update(&self, table: &Table, viewer: Viewer, ack: Option<u32>, new: bool) -> ServerMessage {
+        let mut table = table.clone();
+        for chair in &mut table.chairs {
+            if let Sitter::Person { you, .. } = &mut chair.sitter {
+                *you = viewer == Viewer::Seat(chair.seat);
+            }
+        }
         let room = match &self.course {
             Course::Gathering => None,
             Course::Playing(room) | Course::Over(room, _) => Some(room),
         };
-        Update {
-            table: self.table(viewer),
+        let shown = room.map(|room| room.shown(viewer, !self.is_on()));
+        let (view, options) = shown.unzip();
+        ServerMessage::Update(Box::new(Update {
+            table,
             seq: room.map_or(0, |room| room.seq(viewer)),
             ack,
-            sights: room.map_or_else(Vec::new, |room| room.sights(viewer)),
-            view: room.map(|room| room.view(viewer)),
-            options: match &self.course {
-                Course::Playing(room) => Some(room.options(viewer, !self.missing().is_empty())),
-                Course::Gathering | Course::Over(..) => None,
-            },
+            sights: room.filter(|_| new).map_or_else(Vec::new, |room| room.sights(viewer)),
+            view,
+            options: options.filter(|_| matches!(self.course, Course::Playing(_))),
             talk: self.may_talk(),
             show_at: self.shared.started.elapsed().as_secs_f64() * 1_000.0,
-        }
+        }))
     }
 
-    /// The table as a viewer is told of it.
-    pub(super) fn table(&self, viewer: Viewer) -> Table {
+    /// The table as everyone is told of it; who of them is who, each is told in their own update.
+    fn table(&self) -> Table {
         let chairs = self.seating.iter().map(|(seat, occupant)| Chair {
             seat,
             sitter: match occupant {
@@ -144,7 +149,8 @@ impl Task {
                     name: name.clone(),
                     here: self.is_here(*id),
                     held: *held,
-                    you: viewer == Viewer::Seat(seat),
+                    ready: self.ready.contains(seat),
+                    you: false,
                 },
             },
         });
@@ -193,7 +199,7 @@ impl Task {
         for record in records {
             match record {
                 Record::Opened { .. } => {}
-                Record::Seated(seating) => listing.taken = seating.taken(),
+                Record::Seated { seating, .. } => listing.taken = seating.taken(),
                 Record::Started { .. } => (listing.playing, ended) = (true, false),
                 Record::Event(_) => continue,
                 Record::Ended { .. } => (listing.playing, ended) = (false, true),
