@@ -1,5 +1,7 @@
 //! Tables over HTTP and WebSocket: identities, lobby, one task per table.
 
+pub mod archive;
+
 mod accept;
 mod address;
 mod http;

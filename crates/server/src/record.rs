@@ -49,6 +49,13 @@ pub(crate) enum Record {
     },
 }
 
+impl Record {
+    /// Whether a new command begins with it.
+    pub(crate) fn is_command(&self) -> bool {
+        matches!(self, Self::Event(Happening { by: Some(_), .. }))
+    }
+}
+
 /// By what a message is known again when it is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

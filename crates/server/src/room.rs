@@ -22,6 +22,9 @@ pub(crate) trait Room: Send {
     /// Folds an event of the journal.
     fn fold(&mut self, at: Moment, event: &RawValue) -> Result<(), serde_json::Error>;
 
+    /// Whether the state is one that the game can be in.
+    fn check(&self) -> Result<(), String>;
+
     /// What a viewer noticed since everyone was told last.
     fn sights(&self, viewer: Viewer) -> Vec<Sight>;
     /// Everyone has been told.
@@ -293,6 +296,16 @@ impl<G: Seated> Room for Live<G> {
         let next = Match::resume(state, self.game.seed(), self.game.seq() + 1, at);
         self.advance(next, std::slice::from_ref(&event));
         Ok(())
+    }
+
+    fn check(&self) -> Result<(), String> {
+        // The notation can write everything and reads only what can be.
+        let (state, text) = (self.game.state(), self.game.state().to_string());
+        match text.parse::<G>() {
+            Ok(read) if read == *state => Ok(()),
+            Ok(_) => Err(format!("{} cannot stand like this: {text}", G::NAME)),
+            Err(error) => Err(format!("{} cannot stand like this: {error}", G::NAME)),
+        }
     }
 
     fn sights(&self, viewer: Viewer) -> Vec<Sight> {

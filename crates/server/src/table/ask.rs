@@ -6,7 +6,8 @@ use rules::kit::{Moment, Seat, Seats, Seed, Seeding};
 use sha2::{Digest, Sha256};
 use wire::{Request, Setup};
 
-use super::task::{Course, Task};
+use super::kept::Course;
+use super::task::Task;
 use super::tell::all_agree;
 use crate::person::{Person, PersonId, hex};
 use crate::record::{Asker, Happening, Occupant, Record, Seating, Ticket};
@@ -41,7 +42,7 @@ impl Task {
             Request::RemoveBot(seat) => {
                 self.host_only(person)?;
                 self.not_playing()?;
-                match self.seating.chairs.get(seat.index()) {
+                match self.kept.seating.chairs.get(seat.index()) {
                     Some(bot @ Occupant::Bot(_)) => {
                         self.put(by, seat, bot.clone(), Occupant::Nobody).await
                     }
@@ -62,7 +63,7 @@ impl Task {
             }
             Request::Rematch => {
                 self.host_only(person)?;
-                if !matches!(self.course, Course::Over(..)) {
+                if !matches!(self.kept.course, Course::Over(..)) {
                     return Err(refused("not-over", "a rematch follows a game, start one first"));
                 }
                 self.start(by).await
@@ -80,7 +81,7 @@ impl Task {
 
     async fn sit(&mut self, person: &Person, by: Asker, seat: Seat) -> Result<(), Refused> {
         self.not_playing()?;
-        let mut seating = self.seating.clone();
+        let mut seating = self.kept.seating.clone();
         if let Some(own) = seating.seat_of(person.id)
             && let Some(chair) = seating.chair(own)
         {
@@ -90,7 +91,7 @@ impl Task {
             Some(chair @ Occupant::Nobody) => {
                 let name = person.name.clone();
                 *chair = Occupant::Person { id: person.id, name, held: false };
-                if self.opener == Some(person.id) {
+                if self.kept.opener == Some(person.id) {
                     seating.host = Some(person.id);
                 }
             }
@@ -103,7 +104,7 @@ impl Task {
     async fn stand(&mut self, by: Asker) -> Result<(), Refused> {
         self.not_playing()?;
         let seat = self.sits(by.person).ok_or_else(|| refused("not-seated", "you have no seat"))?;
-        let mut seating = self.seating.clone();
+        let mut seating = self.kept.seating.clone();
         if let Some(chair) = seating.chair(seat) {
             *chair = Occupant::Nobody;
         }
@@ -112,7 +113,7 @@ impl Task {
 
     async fn kick(&mut self, by: Asker, seat: Seat) -> Result<(), Refused> {
         self.not_playing()?;
-        let mut seating = self.seating.clone();
+        let mut seating = self.kept.seating.clone();
         match seating.chair(seat) {
             Some(Occupant::Person { id, .. }) if *id == by.person => {
                 Err(refused("own-seat", "that is your own seat, stand up instead"))
@@ -126,9 +127,9 @@ impl Task {
     }
 
     async fn pass_host(&mut self, by: Asker, seat: Seat) -> Result<(), Refused> {
-        match self.seating.chairs.get(seat.index()) {
+        match self.kept.seating.chairs.get(seat.index()) {
             Some(Occupant::Person { id, .. }) => {
-                let seating = Seating { host: Some(*id), ..self.seating.clone() };
+                let seating = Seating { host: Some(*id), ..self.kept.seating.clone() };
                 self.seat(seating, Some(by)).await
             }
             _ => Err(refused("nobody-there", "no person sits there")),
@@ -143,7 +144,7 @@ impl Task {
         before: Occupant,
         after: Occupant,
     ) -> Result<(), Refused> {
-        let mut seating = self.seating.clone();
+        let mut seating = self.kept.seating.clone();
         match seating.chair(seat) {
             Some(chair) if *chair == before => *chair = after,
             Some(_) => return Err(refused("seat-taken", "somebody sits there, take another seat")),
@@ -159,26 +160,21 @@ impl Task {
         by: Option<Asker>,
     ) -> Result<(), Refused> {
         self.keep(&[Record::Seated { seating: seating.clone(), by }]).await?;
-        self.now_seated(seating);
-        Ok(())
-    }
-
-    /// The opener is host by right once only: after that the host is whoever it was passed to.
-    pub(super) fn now_seated(&mut self, seating: Seating) {
-        self.opener = self.opener.filter(|opener| seating.seat_of(*opener).is_none());
         let same = |seat: &Seat| {
-            let [before, after] = [&self.seating, &seating].map(|it| it.chairs.get(seat.index()));
+            let [before, after] =
+                [&self.kept.seating, &seating].map(|it| it.chairs.get(seat.index()));
             before == after
         };
         self.ready = self.ready.iter().filter(same).collect();
-        self.seating = seating;
+        self.kept.seat(seating);
+        Ok(())
     }
 
     /// Empties the chair of somebody who is gone for good. During a game it stays theirs, and the
     /// others decide what becomes of it.
     pub(super) async fn vacate(&mut self, person: PersonId) {
         let seat = self.sits(person).filter(|_| self.not_playing().is_ok());
-        let mut seating = self.seating.clone();
+        let mut seating = self.kept.seating.clone();
         if let Some(chair) = seat.and_then(|seat| seating.chair(seat)) {
             *chair = Occupant::Nobody;
             // If it cannot be kept, the host can still send them away.
@@ -188,8 +184,8 @@ impl Task {
 
     /// When the host has gone, the next person who is here takes over.
     pub(super) async fn pass_host_on(&mut self) {
-        let seating = self.with_host(self.seating.clone());
-        if seating.host != self.seating.host {
+        let seating = self.with_host(self.kept.seating.clone());
+        if seating.host != self.kept.seating.host {
             // If it cannot be kept now, the next departure or start tries again.
             let _later = self.seat(seating, None).await;
         }
@@ -210,14 +206,14 @@ impl Task {
 
     async fn start(&mut self, by: Asker) -> Result<(), Refused> {
         self.not_playing()?;
-        if self.seating.chairs.contains(&Occupant::Nobody) {
+        if self.kept.seating.chairs.contains(&Occupant::Nobody) {
             let text = "every seat needs a person or a machine before the game can start";
             return Err(refused("empty-seats", text));
         }
-        let (setup, luck) = (self.setup, fresh_seed()?);
+        let (setup, luck) = (self.kept.setup, fresh_seed()?);
         let seed = match setup.manners().seeding {
             Seeding::Fresh => fresh_seed()?,
-            Seeding::Fixed => fixed_seed(&self.shared.deals, &setup, self.games),
+            Seeding::Fixed => fixed_seed(&self.shared.deals, &setup, self.kept.games),
         };
         let at = Moment::START;
         let events = room::first_events(&setup, seed);
@@ -225,12 +221,10 @@ impl Task {
         let happening = |event| Record::Event(Happening { at, by: None, event });
         records.extend(events.into_iter().map(happening));
         self.keep(&records).await?;
-        let mut room = room::open(&setup, seed, self.course.next_seq());
+        let mut room = room::open(&setup, seed, self.kept.course.next_seq());
         room.begin();
-        self.course = Course::Playing(room);
-        self.clock_at = at;
+        self.kept.begin(room);
         self.clock = Instant::now();
-        self.games += 1;
         self.luck = luck;
         self.planned = None;
         self.ready = Seats::NONE;
@@ -248,7 +242,7 @@ impl Task {
         if !all_agree(self.hold, self.present()) {
             return Ok(());
         }
-        let mut seating = self.seating.clone();
+        let mut seating = self.kept.seating.clone();
         for seat in missing.iter() {
             if let Some(Occupant::Person { held, .. }) = seating.chair(seat) {
                 *held = true;
@@ -272,7 +266,7 @@ impl Task {
 
     /// The people who sit here and are connected.
     fn present(&self) -> Seats {
-        let present = self.seating.iter().filter(|(_, occupant)| match occupant {
+        let present = self.kept.seating.iter().filter(|(_, occupant)| match occupant {
             Occupant::Person { id, .. } => self.is_here(*id),
             Occupant::Nobody | Occupant::Bot(_) => false,
         });
@@ -286,21 +280,21 @@ impl Task {
     }
 
     fn voter(&self, person: &Person) -> Result<Seat, Refused> {
-        if !matches!(self.course, Course::Playing(_)) {
+        if !matches!(self.kept.course, Course::Playing(_)) {
             return Err(refused("no-game", "no game is on"));
         }
         self.sits(person.id).ok_or_else(|| refused("not-seated", "only those who play decide"))
     }
 
     fn host_only(&self, person: &Person) -> Result<(), Refused> {
-        if self.seating.host == Some(person.id) {
+        if self.kept.seating.host == Some(person.id) {
             return Ok(());
         }
         Err(refused("not-host", "only the host can do that"))
     }
 
     fn not_playing(&self) -> Result<(), Refused> {
-        if matches!(self.course, Course::Playing(_)) {
+        if matches!(self.kept.course, Course::Playing(_)) {
             return Err(refused("game-on", "a game is on, wait for its end"));
         }
         Ok(())

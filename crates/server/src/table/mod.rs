@@ -2,6 +2,7 @@
 
 mod answers;
 mod ask;
+mod kept;
 mod load;
 mod presence;
 mod task;
@@ -17,6 +18,7 @@ use crate::person::{Person, PersonId};
 use crate::record::Ticket;
 use crate::room::Refused;
 
+pub(crate) use kept::Kept;
 pub(crate) use load::{LoadError, OpenError, load, open};
 pub(crate) use task::Shared;
 

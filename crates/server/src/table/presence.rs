@@ -5,7 +5,8 @@ use tokio::sync::oneshot;
 use tracing::warn;
 
 use super::ConnId;
-use super::task::{Client, Course, Task};
+use super::kept::Course;
+use super::task::{Client, Task};
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
 use crate::record::{Cause, Occupant};
@@ -34,14 +35,14 @@ impl Task {
         }
         self.clients.push(Client { conn, person: person.clone(), outbox });
         let _socket_has_gone = joined.send(Ok(()));
-        let mut seating = self.seating.clone();
+        let mut seating = self.kept.seating.clone();
         if let Some(Occupant::Person { held, name, .. }) = seat.and_then(|seat| seating.chair(seat))
         {
             *held = false;
             *name = person.name.clone();
         }
         let seating = self.with_host(seating);
-        if seating != self.seating
+        if seating != self.kept.seating
             && let Err(refused) = self.seat(seating, None).await
         {
             warn!(table = %self.code, text = refused.text, "the return to a seat was not kept");
@@ -70,7 +71,7 @@ impl Task {
     }
 
     pub(super) async fn forget(&mut self, person: PersonId) {
-        self.answers.forget(person);
+        self.kept.answers.forget(person);
         self.clients.retain(|client| client.person.id != person);
         self.vacate(person).await;
         self.void_votes();
@@ -91,7 +92,7 @@ impl Task {
     /// Holds play for those for whom it has to be held still.
     pub(super) async fn pay(&mut self) -> Result<(), Refused> {
         for seat in self.owed.iter() {
-            let pause = match &self.course {
+            let pause = match &self.kept.course {
                 Course::Playing(room) => room.pause(seat),
                 Course::Gathering | Course::Over(..) => None,
             };
@@ -110,7 +111,7 @@ impl Task {
 
     /// Where machines play, for themselves or for somebody who is gone.
     pub(super) fn machines(&self) -> Seats {
-        let machines = self.seating.iter().filter(|(_, occupant)| match occupant {
+        let machines = self.kept.seating.iter().filter(|(_, occupant)| match occupant {
             Occupant::Bot(_) => true,
             Occupant::Person { id, held, .. } => *held && !self.is_here(*id),
             Occupant::Nobody => false,
@@ -120,7 +121,7 @@ impl Task {
 
     /// Who should be there and is not.
     pub(super) fn missing(&self) -> Seats {
-        let missing = self.seating.iter().filter(|(_, occupant)| match occupant {
+        let missing = self.kept.seating.iter().filter(|(_, occupant)| match occupant {
             Occupant::Person { id, held, .. } => !held && !self.is_here(*id),
             Occupant::Nobody | Occupant::Bot(_) => false,
         });
@@ -132,6 +133,6 @@ impl Task {
     }
 
     pub(super) fn sits(&self, person: PersonId) -> Option<Seat> {
-        self.seating.seat_of(person)
+        self.kept.seating.seat_of(person)
     }
 }

@@ -7,16 +7,17 @@ use journal::{AppendError, Journal, Key};
 use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Viewer};
 use tokio::sync::mpsc;
 use tracing::{debug, warn};
-use wire::{Code, Command, Farewell, Listing, Setup};
+use wire::{Code, Command, Farewell, Listing};
 
-use super::answers::{Answers, Heard};
+use super::answers::Heard;
+use super::kept::{Course, Kept};
 use super::{ConnId, Deed, ToTable};
 use crate::limits::{Buckets, Limits};
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
-use crate::record::{Cause, Happening, Record, Seating, Ticket};
-use crate::room::{Refused, Room};
+use crate::record::{Cause, Happening, Record, Ticket};
+use crate::room::Refused;
 
 /// How long until a pause that could not be kept is tried again.
 const OWED_AGAIN: Duration = Duration::from_secs(1);
@@ -40,39 +41,12 @@ pub(super) struct Client {
     pub(super) outbox: Outbox,
 }
 
-/// Where a table is in its life.
-pub(super) enum Course {
-    /// No game yet.
-    Gathering,
-    /// A game is on.
-    Playing(Box<dyn Room>),
-    /// A game is over; its room stays to be looked at.
-    Over(Box<dyn Room>, Option<Outcome>),
-}
-
-impl Course {
-    /// Where the next game counts on from.
-    pub(super) fn next_seq(&self) -> u64 {
-        match self {
-            Self::Gathering => 0,
-            Self::Playing(room) | Self::Over(room, _) => room.next_seq(),
-        }
-    }
-}
-
 pub(super) struct Task {
     pub(super) code: Code,
     pub(super) key: Key,
     pub(super) shared: Arc<Shared>,
-    pub(super) setup: Setup,
-    pub(super) public: bool,
-    /// Who opened the table, until they have sat down for the first time.
-    pub(super) opener: Option<PersonId>,
-    pub(super) seating: Seating,
-    pub(super) course: Course,
-    pub(super) games: u32,
-    /// How many lines the journal has.
-    pub(super) lines: u64,
+    /// What is durable, and therefore true.
+    pub(super) kept: Kept,
     pub(super) clients: Vec<Client>,
     /// Who has said that they are ready.
     pub(super) ready: Seats,
@@ -80,9 +54,7 @@ pub(super) struct Task {
     pub(super) owed: Seats,
     pub(super) hold: Seats,
     pub(super) end: Seats,
-    pub(super) answers: Answers,
-    /// The moment of the game that `clock` stands for.
-    pub(super) clock_at: Moment,
+    /// When the game's clock stood where its lines end.
     pub(super) clock: Instant,
     /// The luck of the machine players, apart from that of the deals.
     pub(super) luck: Seed,
@@ -153,7 +125,7 @@ impl Task {
             ToTable::Say { conn, ticket, text } => {
                 if let Some((person, seat)) = self.take(conn, ticket) {
                     match self.say(&person, seat, &text) {
-                        Ok(()) => self.answers.done(person.id, ticket),
+                        Ok(()) => self.kept.answers.done(person.id, ticket),
                         Err(refused) => self.refuse(conn, ticket.id, refused),
                     }
                 }
@@ -167,9 +139,9 @@ impl Task {
     fn take(&self, conn: ConnId, ticket: Ticket) -> Option<(Person, Option<Seat>)> {
         let client = self.clients.iter().find(|client| client.conn == conn)?;
         let person = client.person.clone();
-        match self.answers.heard(person.id, ticket) {
+        match self.kept.answers.heard(person.id, ticket) {
             Heard::New => {
-                let seat = self.seating.seat_of(person.id);
+                let seat = self.kept.seating.seat_of(person.id);
                 Some((person, seat))
             }
             Heard::Repeated => {
@@ -220,7 +192,7 @@ impl Task {
     /// Whether what the player was looking at still means the same. Nobody has seen yet what will
     /// only happen.
     fn is_fresh(&self, seat: Option<Seat>, seq: u64) -> bool {
-        match (&self.course, seat) {
+        match (&self.kept.course, seat) {
             (Course::Playing(room), Some(seat)) => {
                 let viewer = Viewer::Seat(seat);
                 (room.fresh_from(viewer)..=room.seq(viewer)).contains(&seq)
@@ -232,7 +204,7 @@ impl Task {
     /// While somebody is missing, what could decide anything has to wait.
     async fn may_act(&mut self, command: &Command) -> Result<(), Refused> {
         self.pay().await?;
-        match &self.course {
+        match &self.kept.course {
             Course::Playing(room) if !self.missing().is_empty() && room.waits(command) => {
                 let text = "somebody is missing, wait for them or let a machine hold their seat";
                 Err(Refused { code: "somebody-missing", text: text.to_owned() })
@@ -251,7 +223,7 @@ impl Task {
     ) {
         match result {
             Ok(()) => {
-                self.answers.done(person.id, ticket);
+                self.kept.answers.done(person.id, ticket);
                 self.plan();
                 self.update_all(Some((conn, ticket.id)));
             }
@@ -272,7 +244,7 @@ impl Task {
     /// Proposes a command, makes it durable, and only then true.
     pub(super) async fn play(&mut self, cause: Cause, command: Command) -> Result<(), Refused> {
         let now = self.now();
-        let Course::Playing(room) = &mut self.course else {
+        let Course::Playing(room) = &mut self.kept.course else {
             let text = "no game is on, start one first".to_owned();
             return Err(Refused { code: "no-game", text });
         };
@@ -288,7 +260,7 @@ impl Task {
             records.push(Record::Ended { outcome: Some(outcome), by: None });
         }
         let kept = self.keep(&records).await;
-        let Course::Playing(room) = &mut self.course else { return Ok(()) };
+        let Course::Playing(room) = &mut self.kept.course else { return Ok(()) };
         if let Err(refused) = kept {
             room.abandon();
             return Err(refused);
@@ -304,10 +276,7 @@ impl Task {
     /// Puts the game away as over.
     pub(super) fn finish(&mut self, outcome: Option<Outcome>) {
         self.void_votes();
-        self.course = match std::mem::replace(&mut self.course, Course::Gathering) {
-            Course::Playing(room) => Course::Over(room, outcome),
-            other => other,
-        };
+        self.kept.finish(outcome);
     }
 
     /// Who agreed to something did so among those who were there.
@@ -322,10 +291,10 @@ impl Task {
         let lines = records.iter().filter_map(|record| serde_json::to_string(record).ok());
         let lines = lines.map(String::into_boxed_str).collect::<Vec<_>>();
         let count = lines.len() as u64;
-        let note = self.note(records);
-        match self.shared.journal.append(&self.key, self.lines, lines, note).await {
+        let note = self.kept.note(self.code, records);
+        match self.shared.journal.append(&self.key, self.kept.lines, lines, note).await {
             Ok(()) => {
-                self.lines += count;
+                self.kept.lines += count;
                 self.shared.metrics.append_seconds.observe(started.elapsed().as_secs_f64());
                 Ok(())
             }
@@ -345,7 +314,7 @@ impl Task {
     pub(super) fn plan(&mut self) {
         let machines = self.machines();
         let now = self.now();
-        match &self.course {
+        match &self.kept.course {
             Course::Playing(room) if self.is_on() => {
                 let planned = Some((room.steps(), machines));
                 if self.planned != planned {
@@ -366,7 +335,7 @@ impl Task {
 
     /// The moment of the game. It goes on where it stood when the table was put to sleep.
     pub(super) fn now(&self) -> Moment {
-        self.clock_at.after(self.clock.elapsed())
+        self.kept.clock_at.after(self.clock.elapsed())
     }
 }
 

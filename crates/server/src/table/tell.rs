@@ -3,15 +3,15 @@
 use std::sync::PoisonError;
 
 use axum::extract::ws::Utf8Bytes;
-use journal::Note;
 use rules::kit::{Seat, Seats, Viewer};
-use wire::{Chair, Listing, ServerMessage, Sitter, Stage, Table, Update};
+use wire::{Chair, ServerMessage, Sitter, Stage, Table, Update};
 
 use super::ConnId;
-use super::task::{Course, Task};
+use super::kept::Course;
+use super::task::Task;
 use crate::outbox::written;
 use crate::person::Person;
-use crate::record::{Occupant, Record};
+use crate::record::Occupant;
 use crate::room::Refused;
 
 impl Task {
@@ -36,7 +36,7 @@ impl Task {
             };
             client.outbox.send(text);
         }
-        if let Course::Playing(room) | Course::Over(room, _) = &mut self.course {
+        if let Course::Playing(room) | Course::Over(room, _) = &mut self.kept.course {
             room.told();
         }
     }
@@ -103,7 +103,7 @@ impl Task {
 
     /// Players may talk unless the game says otherwise.
     fn may_talk(&self) -> bool {
-        match &self.course {
+        match &self.kept.course {
             Course::Playing(room) => room.may_talk(),
             Course::Gathering | Course::Over(..) => true,
         }
@@ -120,7 +120,7 @@ impl Task {
                 *you = viewer == Viewer::Seat(chair.seat);
             }
         }
-        let room = match &self.course {
+        let room = match &self.kept.course {
             Course::Gathering => None,
             Course::Playing(room) | Course::Over(room, _) => Some(room),
         };
@@ -132,7 +132,7 @@ impl Task {
             ack,
             sights: room.filter(|_| new).map_or_else(Vec::new, |room| room.sights(viewer)),
             view,
-            options: options.filter(|_| matches!(self.course, Course::Playing(_))),
+            options: options.filter(|_| matches!(self.kept.course, Course::Playing(_))),
             talk: self.may_talk(),
             show_at: self.shared.started.elapsed().as_secs_f64() * 1_000.0,
         }))
@@ -140,7 +140,7 @@ impl Task {
 
     /// The table as everyone is told of it; who of them is who, each is told in their own update.
     fn table(&self) -> Table {
-        let chairs = self.seating.iter().map(|(seat, occupant)| Chair {
+        let chairs = self.kept.seating.iter().map(|(seat, occupant)| Chair {
             seat,
             sitter: match occupant {
                 Occupant::Nobody => Sitter::Nobody,
@@ -157,57 +157,27 @@ impl Task {
         let watchers = self.clients.iter().filter(|client| self.sits(client.person.id).is_none());
         Table {
             code: self.code,
-            setup: self.setup,
-            public: self.public,
-            host: self.seating.host.and_then(|host| self.sits(host)),
+            setup: self.kept.setup,
+            public: self.kept.public,
+            host: self.kept.seating.host.and_then(|host| self.sits(host)),
             chairs: chairs.collect(),
             watchers: watchers.count() as u32,
-            stage: match &self.course {
+            stage: match &self.kept.course {
                 Course::Gathering => Stage::Gathering,
                 Course::Playing(_) => {
                     Stage::Playing { missing: self.missing(), hold: self.hold, end: self.end }
                 }
                 Course::Over(_, outcome) => Stage::Over { outcome: *outcome },
             },
-            games: self.games,
+            games: self.kept.games,
         }
     }
 
     /// Brings the table's line in the public list up to date.
     pub(super) fn list(&self) {
         let here = !self.clients.is_empty();
-        let listing = (self.public && here).then(|| self.listed());
+        let listing = (self.kept.public && here).then(|| self.kept.listing(self.code));
         *self.listing.lock().unwrap_or_else(PoisonError::into_inner) = listing;
-    }
-
-    fn listed(&self) -> Listing {
-        Listing {
-            code: self.code,
-            game: self.setup.game(),
-            taken: self.seating.taken(),
-            chairs: self.seating.chairs.len() as u8,
-            playing: matches!(self.course, Course::Playing(_)),
-        }
-    }
-
-    /// What the journal keeps of the table beside its lines once these are written; `None` if
-    /// they leave it as it is, as moves do.
-    pub(super) fn note(&self, records: &[Record]) -> Option<Note> {
-        let mut listing = self.listed();
-        let mut ended = matches!(self.course, Course::Over(..));
-        let mut changed = false;
-        for record in records {
-            match record {
-                Record::Opened { .. } => {}
-                Record::Seated { seating, .. } => listing.taken = seating.taken(),
-                Record::Started { .. } => (listing.playing, ended) = (true, false),
-                Record::Event(_) => continue,
-                Record::Ended { .. } => (listing.playing, ended) = (false, true),
-            }
-            changed = true;
-        }
-        let text = serde_json::to_string(&listing).ok().filter(|_| changed)?;
-        Some(Note { text: text.into(), listed: self.public, ended })
     }
 }
 
