@@ -3,6 +3,8 @@ import type { ExtremeByColour, ExtremeSight, SeenPile, Table } from '../../wire.
 import { laid, ownedColours, placed, type Placed } from '../family/face';
 import type { Story } from '../family/story';
 
+const COLOURS = ['white', 'red'] as const;
+
 /**
  * What the sights of one update leave to look at: a story, `null` when play goes on, or
  * `undefined` if what was shown before still stands. `before` are the piles before them.
@@ -14,6 +16,7 @@ export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile
     red: before.red.map((seen) => placed(seen, 'red')),
   };
   let last: Placed | undefined;
+  const turned = { white: false, red: false };
   let mistakes = 0;
   let check: { mistakes: number; cost: number } | null = null;
   for (const sight of sights) {
@@ -31,12 +34,13 @@ export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile
     if ('turned' in notice) {
       const { colour, pile } = notice.turned;
       piles[colour] = pile.map((each) => laid(each, colour));
+      turned[colour] = true;
       mistakes += notice.turned.mistakes;
     }
     if ('checked' in notice) check = { mistakes, cost: notice.checked.cost };
     if ('completed' in notice) {
       const { level, reward, one_sided } = notice.completed;
-      story = { kind: 'completed', level, reward, piles: [piles.white, piles.red], check, oneSided: one_sided };
+      story = { kind: 'completed', level, reward, piles: COLOURS.map((colour) => ({ cards: piles[colour], turned: turned[colour] })), check, oneSided: one_sided };
     }
   }
   return story;

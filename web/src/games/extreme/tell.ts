@@ -1,4 +1,4 @@
-import { listed, nameAt } from '../../lib/seats';
+import { at, listed, nameAt } from '../../lib/seats';
 import { m } from '../../paraglide/messages';
 import type { ExtremeColour, ExtremeNotice, ExtremeSight, Seat } from '../../wire.gen';
 import { ownedColours, type Placed } from '../family/face';
@@ -9,7 +9,8 @@ export function tellExtreme(sight: ExtremeSight, ear: Ear): string {
   if ('notice' in sight) return tellNotice(sight.notice, ear);
   if ('chose' in sight) return m.extreme_tell_chose({ name: nameAt(ear.table, sight.chose.seat) });
   if ('played' in sight) return tellPlayed(sight.played, ear);
-  const mine = sight.dealt.hands.find((hand) => 'mine' in hand)?.mine;
+  const own = ear.seat && at(sight.dealt.hands, ear.seat);
+  const mine = own && 'mine' in own ? own.mine : null;
   const level = sight.dealt.level;
   if (!mine) return m.mind_level({ level });
   const cards = [...mine.white.map((value) => tellCard(value, 'white')), ...mine.red.map((value) => tellCard(value, 'red'))];

@@ -25,6 +25,11 @@ export function laid({ seat, card }: Laid, colour: ExtremeColour | null = null):
   return { seat, face: { value: card, colour } };
 }
 
+/** A card as those see it who did not lay it face down. */
+export function turnedDown(seen: Seen): Seen {
+  return 'known' in seen ? { back: seen.known.seat } : seen;
+}
+
 /** What lies before each seat, one card after the other. */
 export function owned(cards: BySeat<Cards>, table: Table): Placed[] {
   return bySeat(cards, table).flatMap(({ seat, value }) => value.map((card) => laid({ seat, card })));

@@ -10,8 +10,8 @@ export type Story =
       kind: 'completed';
       level: number;
       reward: Reward;
-      /** The pile or piles as they were laid. */
-      piles: Placed[][];
+      /** The pile or piles as they were laid, and whether they had lain face down. */
+      piles: { cards: Placed[]; turned: boolean }[];
       /** What the face-down cards turned out to be, if there were any. */
       check: { mistakes: number; cost: number } | null;
       /** The colour that was finished before the other was begun (Extreme). */

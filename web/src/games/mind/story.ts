@@ -26,7 +26,7 @@ export function storyOf(sights: MindSight[], before: SeenPile, table: Table): St
     }
     if ('completed' in notice) {
       const { level, reward } = notice.completed;
-      story = { kind: 'completed', level, reward, piles: [pile], check, oneSided: null };
+      story = { kind: 'completed', level, reward, piles: [{ cards: pile, turned: check !== null }], check, oneSided: null };
     }
   }
   return story;

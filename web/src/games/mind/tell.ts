@@ -1,5 +1,5 @@
 import { m } from '../../paraglide/messages';
-import { listed, nameAt } from '../../lib/seats';
+import { at, listed, nameAt } from '../../lib/seats';
 import type { MindNotice, MindSight, Reward, Seat, Table } from '../../wire.gen';
 import { owned, type Placed } from '../family/face';
 
@@ -14,7 +14,8 @@ export interface Ear {
 export function tellMind(sight: MindSight, ear: Ear): string {
   if ('notice' in sight) return tellNotice(sight.notice, ear);
   if ('played' in sight) return tellPlayed(sight.played, ear);
-  const mine = sight.dealt.hands.find((hand) => 'mine' in hand);
+  const own = ear.seat && at(sight.dealt.hands, ear.seat);
+  const mine = own && 'mine' in own ? own : null;
   const level = sight.dealt.level;
   return mine ? m.mind_tell_dealt({ level, cards: listed(mine.mine.map(String), ear.locale) }) : m.mind_level({ level });
 }
