@@ -77,9 +77,10 @@ fn kind(file: &str) -> Option<&'static str> {
 fn smallest(file: &str, headers: &HeaderMap) -> Option<(Option<&'static str>, EmbeddedFile)> {
     let taken = headers.get_all(header::ACCEPT_ENCODING);
     let taken = taken.iter().filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(",");
-    let coded = CODINGS.iter().filter(|(coding, _)| takes(&taken, coding)).find_map(
-        |&(coding, ending)| Some((Some(coding), Dist::get(&format!("{file}.{ending}"))?)),
-    );
+    let coded =
+        CODINGS.iter().filter(|(coding, _)| takes(&taken, coding)).find_map(|&(coding, ending)| {
+            Some((Some(coding), Dist::get(&format!("{file}.{ending}"))?))
+        });
     coded.or_else(|| Some((None, Dist::get(file)?)))
 }
 
