@@ -9,6 +9,7 @@ mod http;
 mod limits;
 mod lingering;
 mod options;
+mod page;
 mod socket;
 
 mod directory;

@@ -1,0 +1,44 @@
+import type { Code, GameName, Listing, Me, Setup } from '../wire.gen';
+
+export interface Problem {
+  code: string;
+  text: string;
+}
+
+export type Preset = 'faithful' | 'friendly' | 'research';
+
+export type Wish =
+  | { game: GameName; players: number; preset: Preset; public: boolean }
+  | { setup: Setup; public: boolean };
+
+/** Who the cookie belongs to; `null` for nobody, `undefined` if the server does not say. */
+export async function me(): Promise<Me | null | undefined> {
+  const answer = await fetched<Me>('/api/me');
+  if (!('code' in answer)) return answer;
+  return answer.code === 'no-name' ? null : undefined;
+}
+
+export function name(name: string): Promise<Me | Problem> {
+  return fetched('/api/me', { name });
+}
+
+export function open(wish: Wish): Promise<{ table: Code } | Problem> {
+  return fetched('/api/tables', wish);
+}
+
+export async function tables(): Promise<Listing[]> {
+  const answer = await fetched<Listing[]>('/api/tables');
+  return 'code' in answer ? [] : answer;
+}
+
+async function fetched<T>(path: string, body?: unknown): Promise<T | Problem> {
+  const sent: RequestInit =
+    body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  try {
+    return (await (await fetch(path, sent)).json()) as T | Problem;
+  } catch {
+    return { code: 'no-connection', text: 'the server does not answer' };
+  }
+}

@@ -1,0 +1,38 @@
+import type { Seat } from '../wire.gen';
+import { planDone, planOf } from './opening';
+import { BOT_KINDS } from './seats';
+import type { TableState } from './table.svelte';
+
+/**
+ * What happens of itself when somebody comes to a table: whoever follows a link sits down, and
+ * whoever wanted to play at once gets machines beside them and a level that begins.
+ */
+export async function carryOut(table: TableState, watch: boolean): Promise<void> {
+  const plan = watch ? 'watch' : (planOf(table.code) ?? 'sit');
+  if (plan === 'done') return;
+  await table.joined;
+  planDone(table.code);
+  if (plan === 'watch' || !(await sitDown(table)) || plan !== 'bots') return;
+  const kind = BOT_KINDS[0];
+  for (let seat = emptySeat(table); seat && kind; seat = emptySeat(table)) {
+    if (await table.ask({ 'add-bot': { seat, kind } })) return;
+  }
+  await table.ask('start');
+}
+
+/** Takes the first empty seat, or the next one if somebody was faster. */
+async function sitDown(table: TableState): Promise<boolean> {
+  while (!table.seat) {
+    const seat = emptySeat(table);
+    if (!seat) return false;
+    const refused = await table.ask({ sit: seat });
+    if (refused && refused.code !== 'seat-taken') return false;
+  }
+  return true;
+}
+
+function emptySeat({ update }: TableState): Seat | undefined {
+  const stage = update?.table.stage;
+  if (!update || (stage !== 'gathering' && stage && 'playing' in stage)) return undefined;
+  return update.table.chairs.find(({ sitter }) => sitter === 'nobody')?.seat;
+}

@@ -1,0 +1,249 @@
+import { PROTOCOL } from '../wire.gen';
+import type { ClientMessage, Code, Command, Farewell, Request, ServerMessage } from '../wire.gen';
+
+/** The part of a WebSocket that is used, so that tests can hand in another. */
+export interface Socket {
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+export interface Parts {
+  socket(): Socket;
+  setTimeout(run: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+  /** Between 0 and 1. */
+  random(): number;
+  /** Whether the server knows who we are; asked when it does not let us in. */
+  known(): Promise<boolean>;
+}
+
+/** How it stands with the server. `nameless`, `outdated` and `closed` do not mend by waiting. */
+export type Link = 'closed' | 'connecting' | 'open' | 'waiting' | 'crowded' | 'nameless' | 'outdated';
+
+export interface Ears {
+  link(link: Link): void;
+  message(message: ServerMessage): void;
+}
+
+/** What became of a message: done, or the refusal. */
+export type Answer = null | { code: string; text: string };
+
+type Numbered = Extract<ClientMessage, { id: number }>;
+type Unnumbered = { [T in Numbered['t']]: Omit<Extract<Numbered, { t: T }>, 'id'> }[Numbered['t']];
+interface Pending {
+  message: Numbered;
+  settle(answer: Answer): void;
+}
+
+const WAIT_MS_LEAST = 400;
+const WAIT_MS_MOST = 15_000;
+const WAIT_MS_CROWDED = 10_000;
+const PROOF_MS = 3_000;
+
+/**
+ * One socket to the server and whatever keeps it alive: hello, joins, retries.
+ *
+ * Messages that no answer has come for are sent again after a reconnection with the number they
+ * had, so that the server can tell that they are the same.
+ */
+export class Connection {
+  #parts: Parts;
+  #ears: Ears;
+  #client: number;
+  #link: Link = 'closed';
+  #socket: Socket | null = null;
+  #farewell: Farewell | null = null;
+  #tables = new Set<Code>();
+  #pending = new Map<number, Pending>();
+  #lastId = 0;
+  #failures = 0;
+  #timer: unknown = null;
+  #proof: unknown = null;
+
+  constructor(parts: Parts, ears: Ears) {
+    this.#parts = parts;
+    this.#ears = ears;
+    this.#client = Math.floor(parts.random() * 2 ** 32);
+  }
+
+  get link(): Link {
+    return this.#link;
+  }
+
+  /** Connects, or connects again at once instead of waiting on. */
+  open(): void {
+    if (this.#link === 'connecting' || this.#link === 'open') return;
+    this.#connect();
+  }
+
+  close(): void {
+    this.#rest();
+    this.#drop();
+    this.#turn('closed');
+  }
+
+  join(table: Code): void {
+    this.#tables.add(table);
+    if (this.#link === 'open') this.#send({ t: 'join', table });
+  }
+
+  leave(table: Code): void {
+    this.#tables.delete(table);
+    for (const [id, { message, settle }] of this.#pending) {
+      if (message.table !== table) continue;
+      this.#pending.delete(id);
+      settle(null);
+    }
+    if (this.#link === 'open') this.#send({ t: 'leave', table });
+  }
+
+  do(table: Code, seq: number, pressed: number, command: Command): Promise<Answer> {
+    return this.#ask({ t: 'do', table, seq, pressed, command });
+  }
+
+  ask(table: Code, request: Request): Promise<Answer> {
+    return this.#ask({ t: 'ask', table, request });
+  }
+
+  say(table: Code, text: string): Promise<Answer> {
+    return this.#ask({ t: 'say', table, text });
+  }
+
+  /**
+   * The page was asleep or the network came back: a socket that looks open may be long dead, so it
+   * has to prove itself, and one that waits need not wait any longer.
+   */
+  wake(): void {
+    if (this.#link === 'waiting') {
+      this.#connect();
+    } else if (this.#link === 'open' && this.#proof === null) {
+      for (const table of this.#tables) this.#send({ t: 'join', table });
+      if (this.#tables.size === 0) return;
+      this.#proof = this.#parts.setTimeout(() => {
+        this.#proof = null;
+        this.#drop();
+        this.#connect();
+      }, PROOF_MS);
+    }
+  }
+
+  #ask(body: Unnumbered): Promise<Answer> {
+    const message = { ...body, id: ++this.#lastId } as Numbered;
+    return new Promise((settle) => {
+      this.#pending.set(message.id, { message, settle });
+      if (this.#link === 'open') this.#send(message);
+    });
+  }
+
+  #connect(): void {
+    this.#rest();
+    this.#drop();
+    this.#farewell = null;
+    this.#turn('connecting');
+    const socket = this.#parts.socket();
+    this.#socket = socket;
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ t: 'hello', protocol: PROTOCOL, client: this.#client }));
+    };
+    socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as ServerMessage);
+    socket.onclose = () => void this.#closed(socket);
+  }
+
+  #hear(message: ServerMessage): void {
+    this.#proven();
+    if (message.t === 'welcome') {
+      this.#failures = 0;
+      this.#turn('open');
+      for (const table of this.#tables) this.#send({ t: 'join', table });
+      for (const { message } of this.#pending.values()) this.#send(message);
+    }
+    if (message.t === 'bye') this.#farewell = message.why;
+    this.#ears.message(message);
+    if (message.t === 'update' && message.ack !== null) this.#settle(message.ack, null);
+    if (message.t === 'refused' && message.id !== null) {
+      this.#settle(message.id, { code: message.code, text: message.text });
+    }
+    if (message.t === 'said') this.#settleSaid(message.table, message.text);
+  }
+
+  #settle(id: number, answer: Answer): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.settle(answer);
+  }
+
+  /** A line that is taken has no number in its answer; it is the first that says the same. */
+  #settleSaid(table: Code, text: string): void {
+    for (const [id, { message }] of this.#pending) {
+      if (message.t !== 'say' || message.table !== table || message.text !== text) continue;
+      this.#settle(id, null);
+      return;
+    }
+  }
+
+  async #closed(socket: Socket): Promise<void> {
+    if (socket !== this.#socket) return;
+    const entered = this.#link === 'open';
+    this.#proven();
+    this.#socket = null;
+    switch (this.#farewell) {
+      case 'protocol':
+        return this.#turn('outdated');
+      case 'deleted':
+        return this.#turn('nameless');
+      case 'crowded':
+        return this.#wait('crowded', WAIT_MS_CROWDED);
+      case null:
+      case 'restarting':
+      case 'slow':
+      case 'idle':
+      case 'flooding':
+      case 'too-long':
+    }
+    const most = Math.min(WAIT_MS_MOST, WAIT_MS_LEAST * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#wait('waiting', most * (0.5 + this.#parts.random() / 2));
+    // A page cannot read why an upgrade was turned down.
+    if (!entered && !(await this.#parts.known()) && this.#link === 'waiting') {
+      this.#rest();
+      this.#turn('nameless');
+    }
+  }
+
+  #wait(link: Link, ms: number): void {
+    this.#turn(link);
+    this.#timer = this.#parts.setTimeout(() => this.#connect(), ms);
+  }
+
+  #rest(): void {
+    if (this.#timer !== null) this.#parts.clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #proven(): void {
+    if (this.#proof !== null) this.#parts.clearTimeout(this.#proof);
+    this.#proof = null;
+  }
+
+  #drop(): void {
+    this.#proven();
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  #send(message: ClientMessage): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+
+  #turn(link: Link): void {
+    if (this.#link === link) return;
+    this.#link = link;
+    this.#ears.link(link);
+  }
+}

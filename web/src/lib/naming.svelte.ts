@@ -1,0 +1,26 @@
+import { session } from './session.svelte';
+
+/** Whether somebody is being asked for a name, and what waits for it. */
+class Naming {
+  asking = $state(false);
+  #waiting: ((named: boolean) => void)[] = [];
+
+  /** Asks for a name, unless there is one; resolves to whether there is one now. */
+  async need(): Promise<boolean> {
+    if (session.me === undefined) await session.meet();
+    return session.me ? true : this.ask();
+  }
+
+  /** Asks for a name, or another one. */
+  ask(): Promise<boolean> {
+    this.asking = true;
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  answer(named: boolean): void {
+    this.asking = false;
+    this.#waiting.splice(0).forEach((resolve) => resolve(named));
+  }
+}
+
+export const naming = new Naming();

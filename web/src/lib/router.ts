@@ -1,0 +1,36 @@
+import type { Code, GameName } from '../wire.gen';
+import { GAMES } from './games';
+
+/** Where in the site somebody is. */
+export type Route =
+  | { at: 'home' }
+  | { at: 'table'; code: Code; watch: boolean }
+  | { at: 'screen'; code: Code }
+  | { at: 'learn'; game: GameName | null }
+  | { at: 'rules'; game: GameName }
+  | { at: 'nowhere' };
+
+/** Reads an address, as in `/table/k3f9ab?watch`. */
+export function parse(path: string, search = ''): Route {
+  const [first, second, third, ...rest] = path.split('/').filter((part) => part !== '');
+  const nowhere: Route = { at: 'nowhere' };
+  if (rest.length > 0) return nowhere;
+  if (first === undefined) return { at: 'home' };
+  if (first === 'table' && second !== undefined) {
+    const code = second.toLowerCase();
+    if (third === undefined) return { at: 'table', code, watch: new URLSearchParams(search).has('watch') };
+    return third === 'screen' ? { at: 'screen', code } : nowhere;
+  }
+  if (third !== undefined) return nowhere;
+  const game = GAMES.find((name) => name === second);
+  if (first === 'learn' && (second === undefined || game)) return { at: 'learn', game: game ?? null };
+  if (first === 'rules' && game) return { at: 'rules', game };
+  return nowhere;
+}
+
+/** Finds the table in what somebody typed or pasted: a code, or a link with one in it. */
+export function codeIn(text: string): Code | null {
+  const linked = /\/table\/([a-z0-9]{6})\b/i.exec(text);
+  const code = (linked?.[1] ?? text.replace(/[\s-]/g, '')).toLowerCase();
+  return /^[a-z0-9]{6}$/.test(code) ? code : null;
+}

@@ -1,0 +1,47 @@
+import { m } from '../paraglide/messages';
+import type { BotKind, BySeat, Chair, Seat, Sitter, Table } from '../wire.gen';
+
+export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
+
+/** The machine players that can be put into a seat. */
+export const BOT_KINDS: readonly BotKind[] = ['random'];
+
+const BOT_NAMES: Record<BotKind, () => string> = { random: m.bot_random };
+
+export function botName(kind: BotKind): string {
+  return BOT_NAMES[kind]();
+}
+
+export function at<T>(values: BySeat<T>, seat: Seat): T | undefined {
+  return values[SEATS.indexOf(seat)];
+}
+
+/** Each value with its seat, as in a list of hands. */
+export function bySeat<T>(values: BySeat<T>, table: Table): { seat: Seat; value: T }[] {
+  return table.chairs.flatMap(({ seat }) => {
+    const value = at(values, seat);
+    return value === undefined ? [] : [{ seat, value }];
+  });
+}
+
+export function sitterAt(table: Table, seat: Seat): Sitter {
+  return table.chairs.find((chair) => chair.seat === seat)?.sitter ?? 'nobody';
+}
+
+/** What somebody at the table is called. */
+export function nameAt(table: Table, seat: Seat): string {
+  const sitter = sitterAt(table, seat);
+  if (sitter === 'nobody') return m.seat_named({ seat });
+  return 'bot' in sitter ? m.bot_at({ bot: botName(sitter.bot), seat }) : sitter.person.name;
+}
+
+/** The others from the left of a seat on, clockwise; all of them for somebody who looks on. */
+export function clockwiseFrom(chairs: Chair[], seat: Seat | null): Chair[] {
+  const index = chairs.findIndex((chair) => chair.seat === seat);
+  return index < 0 ? chairs : [...chairs.slice(index + 1), ...chairs.slice(0, index)];
+}
+
+/** Several names in the language's own way, as in "Ada and Ben". */
+export function listed(names: string[], locale: string): string {
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
+}

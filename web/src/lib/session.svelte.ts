@@ -1,0 +1,96 @@
+import type { Code, Me, ServerMessage } from '../wire.gen';
+import * as api from './api';
+import { Connection, type Link, type Socket } from './connection';
+import { TableState } from './table.svelte';
+
+/** Who we are to the server, the one connection, and the tables we look at. */
+class Session {
+  /** `undefined` until the server has been asked. */
+  me = $state.raw<Me | null | undefined>(undefined);
+  link = $state<Link>('closed');
+  /** Whether a connection is wanted at all. */
+  #tables = new Map<Code, TableState>();
+  #connection = new Connection(
+    {
+      socket: () => new WebSocket(location.origin.replace(/^http/, 'ws') + '/ws') as Socket,
+      setTimeout: (run, ms) => setTimeout(run, ms),
+      clearTimeout: (handle) => clearTimeout(handle as number),
+      random: Math.random,
+      known: async () => (await this.meet()) !== null,
+    },
+    { link: (link) => this.#turn(link), message: (message) => this.#hear(message) },
+  );
+
+  /** Asks the server who we are. */
+  async meet(): Promise<Me | null | undefined> {
+    const me = await api.me();
+    // Without an answer nothing is known that was not known before.
+    if (me !== undefined) this.me = me;
+    return me;
+  }
+
+  /** Takes a name; gives back what is wrong with it, if anything. */
+  async name(name: string): Promise<api.Problem | null> {
+    const answer = await api.name(name);
+    if ('code' in answer) return answer;
+    this.me = answer;
+    if (this.link === 'nameless') this.#connection.open();
+    return null;
+  }
+
+  /** Looks at a table until the returned function is called. */
+  look(code: Code): { table: TableState; leave: () => void } {
+    const table = new TableState(this.#connection, code);
+    this.#tables.set(code, table);
+    this.#connection.join(code);
+    this.#connection.open();
+    const leave = () => {
+      if (this.#tables.get(code) !== table) return;
+      this.#tables.delete(code);
+      this.#connection.leave(code);
+      if (this.#tables.size === 0) this.#connection.close();
+    };
+    return { table, leave };
+  }
+
+  wake(): void {
+    this.#connection.wake();
+  }
+
+  retry(): void {
+    this.#connection.open();
+  }
+
+  #turn(link: Link): void {
+    this.link = link;
+    if (link === 'nameless') this.me = null;
+  }
+
+  #hear(message: ServerMessage): void {
+    switch (message.t) {
+      case 'welcome':
+        this.me = message.me;
+        break;
+      case 'update':
+        this.#tables.get(message.table.code)?.hear(message);
+        break;
+      case 'said':
+        this.#tables.get(message.table)?.hearSaid(message.seat, message.name, message.text);
+        break;
+      case 'refused':
+        if (message.table === null) break;
+        this.#tables.get(message.table)?.hearRefused(message.id, message.code, message.text);
+        break;
+      case 'bye':
+    }
+  }
+}
+
+export const session = new Session();
+
+export function listenForWakeUps(): void {
+  addEventListener('online', () => session.wake());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') session.wake();
+  });
+}

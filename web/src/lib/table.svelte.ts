@@ -1,0 +1,97 @@
+import type { Chair, Code, Command, Request, Seat, Sight, Update } from '../wire.gen';
+import type { Answer, Connection } from './connection';
+
+/** A line of chat. */
+export interface Line {
+  id: number;
+  seat: Seat | null;
+  name: string;
+  text: string;
+}
+
+export interface Refusal {
+  /** Tells two refusals with the same words apart. */
+  id: number;
+  code: string;
+  text: string;
+}
+
+const LINES_MOST = 100;
+
+/** One table as the last update told it, and the way to answer it. */
+export class TableState {
+  readonly code: Code;
+  #connection: Connection;
+  #count = 0;
+
+  update = $state.raw<Update | null>(null);
+  /** What the last update brought to animate and announce. */
+  sights = $state.raw<Sight[]>([]);
+  lines = $state.raw<Line[]>([]);
+  refusal = $state.raw<Refusal | null>(null);
+  /** There is no table of this code, or it cannot be joined: why. */
+  closed = $state.raw<Refusal | null>(null);
+  #waiting = $state(0);
+  #hasJoined!: () => void;
+  /** Resolves when the first update has come. */
+  readonly joined = new Promise<void>((resolve) => (this.#hasJoined = resolve));
+
+  constructor(connection: Connection, code: Code) {
+    this.#connection = connection;
+    this.code = code;
+  }
+
+  /** Where this viewer sits; `null` for somebody who looks on. */
+  readonly seat: Seat | null = $derived(this.mine?.seat ?? null);
+
+  /** Whether something was sent that no answer has come for. */
+  readonly pending: boolean = $derived(this.#waiting > 0);
+
+  get mine(): Chair | undefined {
+    return this.update?.table.chairs.find(({ sitter }) => isYou(sitter));
+  }
+
+  hear(update: Update): void {
+    this.closed = null;
+    this.update = update;
+    this.sights = update.sights;
+    this.#hasJoined();
+  }
+
+  hearSaid(seat: Seat | null, name: string, text: string): void {
+    this.lines = [...this.lines, { id: ++this.#count, seat, name, text }].slice(-LINES_MOST);
+  }
+
+  /** A refusal that answers no numbered message is about the joining itself. */
+  hearRefused(id: number | null, code: string, text: string): void {
+    const refusal = { id: ++this.#count, code, text };
+    if (id === null) this.closed = refusal;
+    else this.refusal = refusal;
+  }
+
+  act(command: Command, pressed: number): Promise<Answer> {
+    const seq = this.update?.seq ?? 0;
+    return this.#wait(this.#connection.do(this.code, seq, pressed, command));
+  }
+
+  ask(request: Request): Promise<Answer> {
+    return this.#wait(this.#connection.ask(this.code, request));
+  }
+
+  say(text: string): Promise<Answer> {
+    return this.#wait(this.#connection.say(this.code, text));
+  }
+
+  async #wait(answer: Promise<Answer>): Promise<Answer> {
+    this.#waiting += 1;
+    try {
+      return await answer;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+}
+
+function isYou(sitter: Chair['sitter']): boolean {
+  return typeof sitter === 'object' && 'person' in sitter && sitter.person.you;
+}

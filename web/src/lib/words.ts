@@ -1,0 +1,32 @@
+import { m } from '../paraglide/messages';
+import type { GameName } from '../wire.gen';
+import type { Preset } from './api';
+
+/** The names of the games, which are the same in every language. */
+export const GAME_NAMES: Record<GameName, string> = {
+  mind: 'The Mind',
+  extreme: 'The Mind Extreme',
+  soulmates: 'The Mind: Soulmates',
+  royale: 'Royale Mastermind',
+};
+
+export const GAME_PITCHES: Record<GameName, () => string> = {
+  mind: m.pitch_mind,
+  extreme: m.pitch_extreme,
+  soulmates: m.pitch_soulmates,
+  royale: m.pitch_royale,
+};
+
+export const PRESETS: readonly Preset[] = ['faithful', 'friendly', 'research'];
+
+export const PRESET_NAMES: Record<Preset, () => string> = {
+  faithful: m.preset_faithful,
+  friendly: m.preset_friendly,
+  research: m.preset_research,
+};
+
+export const PRESET_SENTENCES: Record<Preset, () => string> = {
+  faithful: m.preset_faithful_says,
+  friendly: m.preset_friendly_says,
+  research: m.preset_research_says,
+};

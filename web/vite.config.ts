@@ -1,0 +1,33 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { compress } from './build/compress';
+import { rules } from './build/rules';
+import { defineConfig } from 'vitest/config';
+
+/** The game server that pages under development talk to. */
+const server = process.env['UNSPOKEN_SERVER'] ?? 'http://127.0.0.1:8080';
+const proxy = {
+  '/api': server,
+  '/ws': { target: server.replace(/^http/, 'ws'), ws: true },
+};
+
+const messages = paraglideVitePlugin({
+  project: './project.inlang',
+  outdir: './src/paraglide',
+  strategy: ['localStorage', 'preferredLanguage', 'baseLocale'],
+});
+
+export default defineConfig({
+  // Tests find the messages compiled already: the plugin would go on watching them.
+  plugins: [process.env['VITEST'] ? [] : messages, rules(), svelte(), compress()],
+  server: { proxy, strictPort: true },
+  preview: { proxy, strictPort: true },
+  build: {
+    target: 'es2022',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    manifest: true,
+  },
+  test: { include: ['src/**/*.test.ts'] },
+});
