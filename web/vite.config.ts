@@ -1,5 +1,6 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { rules } from './build/rules';
 import { defineConfig } from 'vitest/config';
 
 /** The game server that pages under development talk to. */
@@ -17,7 +18,7 @@ const messages = paraglideVitePlugin({
 
 export default defineConfig({
   // Tests find the messages compiled already: the plugin would go on watching them.
-  plugins: [process.env['VITEST'] ? [] : messages, svelte()],
+  plugins: [process.env['VITEST'] ? [] : messages, rules(), svelte()],
   server: { proxy, strictPort: true },
   preview: { proxy, strictPort: true },
   build: {

@@ -652,6 +652,8 @@ export type Report = "after-game" | "every-level";
 export type Request =
   | { sit: Seat }
   | "stand"
+  | "ready"
+  | "unready"
   | {
       "add-bot": {
         /** Which seat. */
@@ -995,6 +997,8 @@ export type Sitter =
         here: boolean;
         /** Whether a machine plays for them until they are back. */
         held: boolean;
+        /** Whether they have said that the next game may begin. */
+        ready: boolean;
         /** Whether this is the one who is told. */
         you: boolean;
       };

@@ -69,6 +69,12 @@ pub enum OpenError {
         /// The file.
         path: PathBuf,
     },
+    /// There is no file to look into.
+    #[error("there is no file {}: name the server's --data", path.display())]
+    NoFile {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file would lie in a folder that is not there.
     #[error("there is no folder for {}: make it first", path.display())]
     NoFolder {

@@ -1,5 +1,7 @@
 //! Tables over HTTP and WebSocket: identities, lobby, one task per table.
 
+pub mod archive;
+
 mod accept;
 mod address;
 mod http;
@@ -104,6 +106,7 @@ pub fn open(
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         limits,
+        deals: options.deals,
         chats: Buckets::new(limits.chat),
         metrics: Metrics::new(),
         started: Instant::now(),

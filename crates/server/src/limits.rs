@@ -43,6 +43,8 @@ pub struct Limits {
     pub watchers_most: usize,
     /// Tables at one connection.
     pub tables_per_connection_most: usize,
+    /// Messages that may wait for one table.
+    pub inbox_most: usize,
     /// Messages that may wait for one connection.
     pub queue_most: usize,
     /// How long one message may take to leave.

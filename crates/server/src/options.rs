@@ -27,6 +27,9 @@ pub struct Options {
     /// A reverse proxy whose word on client addresses is taken
     #[arg(long, env = "UNSPOKEN_TRUSTED_PROXY", value_delimiter = ',')]
     pub trusted_proxy: Vec<IpAddr>,
+    /// The word that games with a fixed seed are dealt from; keep it from players
+    #[arg(long, env = "UNSPOKEN_DEALS", default_value = "unspoken")]
+    pub deals: String,
     /// How much is taken from anybody
     #[command(flatten)]
     pub limits: LimitOptions,
@@ -86,6 +89,9 @@ pub struct LimitOptions {
     /// Tables at one connection
     #[arg(long, env = "UNSPOKEN_TABLES_PER_CONNECTION", default_value_t = 4)]
     pub tables_per_connection: usize,
+    /// Messages that may wait for one table
+    #[arg(long, env = "UNSPOKEN_INBOX", default_value_t = 256)]
+    pub inbox: usize,
     /// Messages that may wait for one connection
     #[arg(long, env = "UNSPOKEN_QUEUE", default_value_t = 32)]
     pub queue: usize,
@@ -123,6 +129,7 @@ impl From<LimitOptions> for Limits {
             headers_most: options.headers,
             request_within: options.request_s.0,
             keep_alive: options.keep_alive_s.0,
+            inbox_most: options.inbox.max(1),
             queue_most: options.queue.max(1),
             send_within: options.send_s.0,
             hello_within: options.hello_s.0,

@@ -68,5 +68,8 @@ impl Outbox {
 
 /// A message as it goes out. Messages are made of plain data, so writing one cannot fail.
 pub(crate) fn written(message: &ServerMessage) -> Utf8Bytes {
-    serde_json::to_string(message).unwrap_or_default().into()
+    // Large enough for an update, so that it is not copied while it grows.
+    let mut text = Vec::with_capacity(2_048);
+    let _plain_data = serde_json::to_writer(&mut text, message);
+    Utf8Bytes::try_from(text).unwrap_or_default()
 }

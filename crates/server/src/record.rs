@@ -21,13 +21,21 @@ pub(crate) enum Record {
         by: PersonId,
     },
     /// Who sits where from now on.
-    Seated(Seating),
+    Seated {
+        /// All chairs.
+        seating: Seating,
+        /// Who asked for it; `None` if it came of itself, as when a host has gone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Asker>,
+    },
     /// A game began: what it takes to repeat it.
     Started {
         /// What is played.
         setup: Setup,
         /// All its luck, as hexadecimal digits.
         seed: String,
+        /// Who asked for it.
+        by: Asker,
     },
     /// Something happened in the game.
     Event(Happening),
@@ -35,7 +43,50 @@ pub(crate) enum Record {
     Ended {
         /// How; `None` if the players ended it early.
         outcome: Option<Outcome>,
+        /// Who was the last to agree, if the players ended it early.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Asker>,
     },
+}
+
+impl Record {
+    /// Whether a new command begins with it.
+    pub(crate) fn is_command(&self) -> bool {
+        matches!(self, Self::Event(Happening { by: Some(_), .. }))
+    }
+}
+
+/// By what a message is known again when it is repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ticket {
+    /// The number of the page that it came from.
+    pub(crate) client: u32,
+    /// The page's own number for it.
+    pub(crate) id: u32,
+    /// Tells it from other messages of the same number.
+    pub(crate) print: u32,
+}
+
+impl Ticket {
+    /// The ticket of a message with this content.
+    pub(crate) fn of(client: u32, id: u32, content: &impl Serialize) -> Self {
+        // Messages are plain data, which can always be written; this only has to be the same
+        // again after a restart, so it is FNV-1a and not the hash of the day.
+        let text = serde_json::to_string(content).unwrap_or_default();
+        let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        Self { client, id, print: text.bytes().fold(0x811c_9dc5, mix) }
+    }
+}
+
+/// Who asked for something, and with which message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Asker {
+    /// Who.
+    pub(crate) person: PersonId,
+    /// The message.
+    pub(crate) ticket: Ticket,
 }
 
 /// An event with where it came from.
@@ -57,12 +108,9 @@ pub(crate) struct Happening {
 pub(crate) struct Cause {
     /// Whose.
     pub(crate) seat: Seat,
-    /// The person's own number for it; `None` for machines and for the table itself.
+    /// The message that it came in; `None` for machines and for the table itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<u32>,
-    /// The number of the page that it came from; lines from before there were any have none.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub(crate) client: u32,
+    pub(crate) ticket: Option<Ticket>,
     /// When it reached the server.
     pub(crate) arrived: Moment,
     /// When the player says they pressed, on their own clock.
@@ -70,8 +118,11 @@ pub(crate) struct Cause {
     pub(crate) pressed: Option<f64>,
 }
 
-fn is_zero(number: &u32) -> bool {
-    *number == 0
+impl Cause {
+    /// A command that no message asked for.
+    pub(crate) fn of_itself(seat: Seat, arrived: Moment) -> Self {
+        Self { seat, ticket: None, arrived, pressed: None }
+    }
 }
 
 /// Who sits where, who is host, and who plays for whom.

@@ -22,14 +22,15 @@ pub(crate) trait Room: Send {
     /// Folds an event of the journal.
     fn fold(&mut self, at: Moment, event: &RawValue) -> Result<(), serde_json::Error>;
 
+    /// Whether the state is one that the game can be in.
+    fn check(&self) -> Result<(), String>;
+
     /// What a viewer noticed since everyone was told last.
     fn sights(&self, viewer: Viewer) -> Vec<Sight>;
     /// Everyone has been told.
     fn told(&mut self);
-    /// What a viewer knows.
-    fn view(&self, viewer: Viewer) -> View;
-    /// What a viewer may do; less while the table waits for somebody.
-    fn options(&self, viewer: Viewer, waiting: bool) -> Options;
+    /// What a viewer knows and may do; less while the table waits for somebody.
+    fn shown(&self, viewer: Viewer, waiting: bool) -> (View, Options);
     /// Whether a command has to wait until everyone is there.
     fn waits(&self, command: &Command) -> bool;
     /// How many events the viewer could notice so far, games before this one included.
@@ -297,6 +298,16 @@ impl<G: Seated> Room for Live<G> {
         Ok(())
     }
 
+    fn check(&self) -> Result<(), String> {
+        // The notation can write everything and reads only what can be.
+        let (state, text) = (self.game.state(), self.game.state().to_string());
+        match text.parse::<G>() {
+            Ok(read) if read == *state => Ok(()),
+            Ok(_) => Err(format!("{} cannot stand like this: {text}", G::NAME)),
+            Err(error) => Err(format!("{} cannot stand like this: {error}", G::NAME)),
+        }
+    }
+
     fn sights(&self, viewer: Viewer) -> Vec<Sight> {
         let sights = self.untold.iter().filter_map(|event| G::witness(event, viewer));
         sights.map(G::sent_sight).collect()
@@ -306,12 +317,9 @@ impl<G: Seated> Room for Live<G> {
         self.untold.clear();
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        G::sent_view(self.game.view(viewer))
-    }
-
-    fn options(&self, viewer: Viewer, waiting: bool) -> Options {
-        match G::sent_options(&self.game.view(viewer)) {
+    fn shown(&self, viewer: Viewer, waiting: bool) -> (View, Options) {
+        let view = self.game.view(viewer);
+        let options = match G::sent_options(&view) {
             Options::Commands(mut commands) if waiting => {
                 commands.retain(|command| !self.waits(command));
                 Options::Commands(commands)
@@ -320,7 +328,8 @@ impl<G: Seated> Room for Live<G> {
                 Options::Royale { hide: false, colours: false, shapes: false, mark }
             }
             options => options,
-        }
+        };
+        (G::sent_view(view), options)
     }
 
     fn waits(&self, command: &Command) -> bool {

@@ -14,7 +14,8 @@ use crate::App;
 use crate::limits::Bucket;
 use crate::outbox::{End, Outbox, Outgoing, outbox, written};
 use crate::person::Person;
-use crate::table::{ConnId, Handle, Number, ToTable};
+use crate::record::Ticket;
+use crate::table::{ConnId, Deed, Handle, ToTable};
 
 /// How long the last message may take to leave.
 const BYE_WITHIN: Duration = Duration::from_secs(1);
@@ -71,7 +72,14 @@ async fn converse(
     loop {
         tokio::select! {
             biased;
-            why = end.come() => return Some(why),
+            why = end.come() => {
+                // What is said already is not lost by a restart.
+                while why == Farewell::Restarting
+                    && let Ok(text) = outgoing.queue.try_recv()
+                    && send_within(socket, Message::Text(text), BYE_WITHIN).await.is_ok()
+                {}
+                return Some(why);
+            }
             text = outgoing.queue.recv() => {
                 if let Err(why) = send(socket, Message::Text(text?), &end, limits.send_within).await {
                     return why;
@@ -115,12 +123,20 @@ async fn send(
 ) -> Result<(), Option<Farewell>> {
     tokio::select! {
         biased;
-        sent = timeout(within, socket.send(message)) => match sent {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_broken)) => Err(None),
-            Err(_too_late) => Err(Some(Farewell::Slow)),
-        },
+        sent = send_within(socket, message, within) => sent,
         why = end.come() => Err(Some(why)),
+    }
+}
+
+async fn send_within(
+    socket: &mut WebSocket,
+    message: Message,
+    within: Duration,
+) -> Result<(), Option<Farewell>> {
+    match timeout(within, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_broken)) => Err(None),
+        Err(_too_late) => Err(Some(Farewell::Slow)),
     }
 }
 
@@ -195,16 +211,17 @@ impl Session {
                 }
             }
             ClientMessage::Do { table, id, seq, pressed, command } => {
-                let number = Number { client, id };
-                self.pass(table, id, ToTable::Do { conn, number, seq, pressed, command }).await;
+                let ticket = Ticket::of(client, id, &("do", command));
+                let deed = Deed { seq, pressed, command };
+                self.pass(table, id, ToTable::Do { conn, ticket, deed }).await;
             }
             ClientMessage::Ask { table, id, request } => {
-                let number = Number { client, id };
-                self.pass(table, id, ToTable::Ask { conn, number, request }).await;
+                let ticket = Ticket::of(client, id, &("ask", request));
+                self.pass(table, id, ToTable::Ask { conn, ticket, request }).await;
             }
             ClientMessage::Say { table, id, text } => {
-                let number = Number { client, id };
-                self.pass(table, id, ToTable::Say { conn, number, text }).await;
+                let ticket = Ticket::of(client, id, &("say", &text));
+                self.pass(table, id, ToTable::Say { conn, ticket, text }).await;
             }
         }
         Ok(())

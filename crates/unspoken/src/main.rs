@@ -1,6 +1,7 @@
 //! Unspoken: a table for games that are played without words.
 
 mod examples;
+mod journal;
 mod load;
 mod play;
 mod serve;
@@ -24,6 +25,8 @@ enum Task {
     Serve(Box<serve::Options>),
     /// Play in the terminal, with machine players in the other seats
     Play(play::Options),
+    /// Export and import tables as JSON lines
+    Journal(journal::Options),
     /// Put load on a server on this machine and measure it
     Load(load::Options),
     /// Run files of worked examples against the rules
@@ -50,6 +53,7 @@ fn run() -> Result<ExitCode> {
     match Arguments::from_arg_matches(&matches).map_err(|error| error.exit())?.task {
         Task::Serve(options) => serve::run(*options).map(|()| ExitCode::SUCCESS),
         Task::Play(options) => play::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Journal(options) => journal::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Load(options) => load::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Examples(options) => examples::run(&options),
     }

@@ -83,6 +83,10 @@ pub enum Request {
     Sit(Seat),
     /// Give one's seat up.
     Stand,
+    /// Say that the next game may begin.
+    Ready,
+    /// Take that back.
+    Unready,
     /// Put a machine into an empty seat (host).
     AddBot {
         /// Which seat.

@@ -1,7 +1,7 @@
 //! The four games behind closed enums: what is a type parameter inside is a variant at the door.
 
 use rules::door::GameName;
-use rules::kit::{Imagine, View as _};
+use rules::kit::{Imagine, Manners, View as _};
 use rules::{extreme, mind, royale, soulmates};
 use serde::{Deserialize, Serialize};
 
@@ -81,6 +81,16 @@ impl Setup {
             Self::Extreme(setup) => setup.players,
             Self::Soulmates(setup) => setup.players,
             Self::Royale(setup) => setup.players,
+        }
+    }
+
+    /// How the table is kept, beside the rules.
+    pub fn manners(&self) -> Manners {
+        match self {
+            Self::Mind(setup) => setup.manners,
+            Self::Extreme(setup) => setup.manners,
+            Self::Soulmates(setup) => setup.manners,
+            Self::Royale(setup) => setup.manners,
         }
     }
 

@@ -57,6 +57,8 @@ pub enum Sitter {
         here: bool,
         /// Whether a machine plays for them until they are back.
         held: bool,
+        /// Whether they have said that the next game may begin.
+        ready: bool,
         /// Whether this is the one who is told.
         you: bool,
     },

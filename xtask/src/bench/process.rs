@@ -19,6 +19,8 @@ const NO_LIMITS: &[&str] = &[
     "--table-rate=1000000/1000000",
     "--connections=100000",
     "--connections-per-address=100000",
+    "--sockets=100000",
+    "--sockets-per-address=100000",
 ];
 
 /// A server that runs until it is dropped.

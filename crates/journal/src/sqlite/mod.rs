@@ -1,6 +1,7 @@
 //! The journal in one SQLite file.
 
 mod checkpoints;
+mod glance;
 mod link;
 mod lock;
 mod options;
@@ -25,6 +26,7 @@ use crate::{
     AppendError, BoxFuture, Entry, Fault, Filter, Hash, Journal, Key, Note, OpenError, Page, People,
 };
 
+pub use self::glance::Glance;
 pub use self::options::{BATCH_MOST, LINE_BYTES_MOST, Options, QUEUE_MOST};
 
 /// A journal in one SQLite file, with a thread that writes, a few that read and one that

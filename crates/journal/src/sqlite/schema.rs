@@ -52,29 +52,38 @@ pub(super) enum Found {
     Foreign,
 }
 
-/// Brings the file up to date, in one transaction. Looks at no table's rows, and leaves a file
-/// alone that is not a journal or not one that it knows.
-pub(super) fn migrate(connection: &mut Connection) -> Result<Found, Trouble> {
+/// What the file is, as it stands. Changes nothing.
+pub(super) fn find(connection: &mut Connection) -> Result<Found, Trouble> {
     let number = |sql| connection.query_one(sql, [], |row| row.get::<_, i64>(0));
     let Ok(format) = u32::try_from(number("PRAGMA user_version")?) else {
         return Ok(Found::Foreign);
     };
     let ours = number("PRAGMA application_id")? == APPLICATION;
+    Ok(match format {
+        _ if !ours => Found::Foreign,
+        format if format > FORMAT => Found::Newer(format),
+        _ => Found::Journal,
+    })
+}
+
+/// Brings the file up to date, in one transaction. Looks at no table's rows, and leaves a file
+/// alone that is not a journal or not one that it knows.
+pub(super) fn migrate(connection: &mut Connection) -> Result<Found, Trouble> {
+    let number = |sql| connection.query_one(sql, [], |row| row.get::<_, i64>(0));
+    let format = number("PRAGMA user_version")?;
     let new = format == 0 && number("SELECT count(*) FROM sqlite_schema")? == 0;
-    if !ours && !new {
-        return Ok(Found::Foreign);
-    }
-    if format > FORMAT {
-        return Ok(Found::Newer(format));
+    let found = find(connection)?;
+    if !new && found != Found::Journal {
+        return Ok(found);
     }
     let mode: String = connection.query_one("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
     if mode != "wal" {
         let text = format!("its disk has no shared memory, only the mode `{mode}`");
         return Err(Trouble::Fault(Fault::Disk(text)));
     }
-    if format < FORMAT {
+    if format < i64::from(FORMAT) {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for step in STEPS.iter().skip(format as usize) {
+        for step in STEPS.iter().skip(usize::try_from(format).unwrap_or(0)) {
             transaction.execute_batch(step)?;
         }
         transaction.pragma_update(None, "application_id", APPLICATION)?;

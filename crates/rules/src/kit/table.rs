@@ -41,7 +41,7 @@ pub enum Seeding {
     /// Drawn anew for each game.
     #[default]
     Fresh,
-    /// Given by whoever opens the table, so that groups play the same deals.
+    /// Given to the table, so that groups play the same deals.
     Fixed,
 }
 

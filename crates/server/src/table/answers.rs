@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::Number;
 use crate::person::PersonId;
+use crate::record::Ticket;
 
 /// How many of a page's last messages are remembered.
 const MESSAGES_MOST: usize = 32;
@@ -28,8 +28,7 @@ struct Pages {
 
 struct Page {
     client: u32,
-    /// The `id`s, and what tells messages of the same `id` apart.
-    messages: VecDeque<(u32, Option<u64>)>,
+    messages: VecDeque<Ticket>,
 }
 
 /// What is known of a message's number.
@@ -44,22 +43,20 @@ pub(super) enum Heard {
 }
 
 impl Answers {
-    /// Whether the message was done before. `print` tells messages apart.
-    pub(super) fn heard(&self, person: PersonId, number: Number, print: u64) -> Heard {
+    /// Whether the message was done before.
+    pub(super) fn heard(&self, person: PersonId, ticket: Ticket) -> Heard {
         let pages = self.people.get(&person).map(|pages| &pages.pages);
-        let page = pages.and_then(|pages| pages.iter().find(|page| page.client == number.client));
-        let past = page.and_then(|page| page.messages.iter().find(|(id, _)| *id == number.id));
+        let page = pages.and_then(|pages| pages.iter().find(|page| page.client == ticket.client));
+        let past = page.and_then(|page| page.messages.iter().find(|past| past.id == ticket.id));
         match past {
             None => Heard::New,
-            // What was done before the server last started is known by its number alone.
-            Some((_, None)) => Heard::Repeated,
-            Some((_, Some(past))) if *past == print => Heard::Repeated,
+            Some(past) if *past == ticket => Heard::Repeated,
             Some(_) => Heard::Reused,
         }
     }
 
     /// Remembers a message that was done.
-    pub(super) fn done(&mut self, person: PersonId, number: Number, print: Option<u64>) {
+    pub(super) fn done(&mut self, person: PersonId, ticket: Ticket) {
         if self.people.len() >= PEOPLE_MOST && !self.people.contains_key(&person) {
             let oldest = self.people.iter().min_by_key(|(_, pages)| pages.last);
             if let Some(oldest) = oldest.map(|(person, _)| *person) {
@@ -69,7 +66,7 @@ impl Answers {
         self.done += 1;
         let known = self.people.entry(person).or_default();
         known.last = self.done;
-        known.page(number.client).remember(number.id, print);
+        known.page(ticket.client).remember(ticket);
     }
 
     /// Forgets everything about a person.
@@ -93,11 +90,11 @@ impl Pages {
 }
 
 impl Page {
-    fn remember(&mut self, id: u32, print: Option<u64>) {
+    fn remember(&mut self, ticket: Ticket) {
         if self.messages.len() >= MESSAGES_MOST {
             self.messages.pop_front();
         }
-        self.messages.push_back((id, print));
+        self.messages.push_back(ticket);
     }
 }
 
@@ -110,39 +107,49 @@ mod tests {
         Secret::fresh().unwrap().person()
     }
 
+    fn ticket(client: u32, id: u32, content: &str) -> Ticket {
+        Ticket::of(client, id, &content)
+    }
+
     #[test]
     fn a_number_counts_for_its_page_alone() {
         let (ada, bob) = (somebody(), somebody());
-        let (here, there) = (Number { client: 1, id: 1 }, Number { client: 2, id: 1 });
+        let here = ticket(1, 1, "rest");
         let mut answers = Answers::default();
-        answers.done(ada, here, Some(7));
-        assert_eq!(answers.heard(ada, here, 7), Heard::Repeated);
-        assert_eq!(answers.heard(ada, here, 8), Heard::Reused);
-        assert_eq!(answers.heard(ada, there, 7), Heard::New);
-        assert_eq!(answers.heard(bob, here, 7), Heard::New);
+        answers.done(ada, here);
+        assert_eq!(answers.heard(ada, here), Heard::Repeated);
+        assert_eq!(answers.heard(ada, ticket(1, 1, "lift")), Heard::Reused);
+        assert_eq!(answers.heard(ada, ticket(2, 1, "rest")), Heard::New);
+        assert_eq!(answers.heard(bob, here), Heard::New);
         answers.forget(ada);
-        assert_eq!(answers.heard(ada, here, 7), Heard::New);
+        assert_eq!(answers.heard(ada, here), Heard::New);
     }
 
     #[test]
     fn only_so_much_is_remembered_and_nobody_pushes_out_a_page_in_use() {
         let mut answers = Answers::default();
-        let (ada, first) = (somebody(), Number { client: 0, id: 0 });
+        let (ada, first) = (somebody(), ticket(0, 0, ""));
         for client in 0..100 {
             for id in 0..100 {
-                answers.done(ada, Number { client, id }, None);
+                answers.done(ada, ticket(client, id, ""));
             }
-            answers.done(ada, first, None);
+            answers.done(ada, first);
         }
         let pages = &answers.people[&ada].pages;
         assert_eq!(pages.len(), PAGES_MOST);
         assert!(pages.iter().all(|page| page.messages.len() <= MESSAGES_MOST));
-        assert_eq!(answers.heard(ada, first, 0), Heard::Repeated);
+        assert_eq!(answers.heard(ada, first), Heard::Repeated);
         for _ in 0..PEOPLE_MOST * 2 {
-            answers.done(somebody(), first, None);
-            answers.done(ada, first, None);
+            answers.done(somebody(), first);
+            answers.done(ada, first);
         }
         assert_eq!(answers.people.len(), PEOPLE_MOST);
-        assert_eq!(answers.heard(ada, first, 0), Heard::Repeated);
+        assert_eq!(answers.heard(ada, first), Heard::Repeated);
+    }
+
+    /// Prints stand in journals, so how they are made never changes.
+    #[test]
+    fn a_print_is_the_same_for_ever() {
+        assert_eq!(ticket(0, 0, "rest").print, 2_922_188_239);
     }
 }

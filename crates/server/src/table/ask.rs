@@ -2,58 +2,76 @@
 
 use std::time::Instant;
 
-use rules::kit::{Moment, Seat, Seats, Seed};
+use rules::kit::{Moment, Seat, Seats, Seed, Seeding};
+use sha2::{Digest, Sha256};
 use wire::{Request, Setup};
 
-use super::task::{Course, Task};
+use super::kept::Course;
+use super::task::Task;
 use super::tell::all_agree;
 use crate::person::{Person, PersonId, hex};
-use crate::record::{Happening, Occupant, Record, Seating};
+use crate::record::{Asker, Happening, Occupant, Record, Seating, Ticket};
 use crate::room::{self, Refused};
 
 impl Task {
-    pub(super) async fn ask(&mut self, person: Person, request: Request) -> Result<(), Refused> {
+    pub(super) async fn ask(
+        &mut self,
+        person: &Person,
+        ticket: Ticket,
+        request: Request,
+    ) -> Result<(), Refused> {
+        let by = Asker { person: person.id, ticket };
         match request {
-            Request::Sit(seat) => self.sit(person, seat).await,
-            Request::Stand => self.stand(&person).await,
+            Request::Sit(seat) => self.sit(person, by, seat).await,
+            Request::Stand => self.stand(by).await,
+            Request::Ready => {
+                let seat = self.settled(person)?;
+                self.ready = self.ready.with(seat);
+                Ok(())
+            }
+            Request::Unready => {
+                let seat = self.settled(person)?;
+                self.ready = self.ready.without(seat);
+                Ok(())
+            }
             Request::AddBot { seat, kind } => {
-                self.host_only(&person)?;
+                self.host_only(person)?;
                 self.not_playing()?;
-                self.put(seat, Occupant::Nobody, Occupant::Bot(kind)).await
+                self.put(by, seat, Occupant::Nobody, Occupant::Bot(kind)).await
             }
             Request::RemoveBot(seat) => {
-                self.host_only(&person)?;
+                self.host_only(person)?;
                 self.not_playing()?;
-                match self.seating.chairs.get(seat.index()) {
+                match self.kept.seating.chairs.get(seat.index()) {
                     Some(bot @ Occupant::Bot(_)) => {
-                        self.put(seat, bot.clone(), Occupant::Nobody).await
+                        self.put(by, seat, bot.clone(), Occupant::Nobody).await
                     }
                     _ => Err(refused("no-bot", "no machine sits there")),
                 }
             }
             Request::Kick(seat) => {
-                self.host_only(&person)?;
-                self.kick(&person, seat).await
+                self.host_only(person)?;
+                self.kick(by, seat).await
             }
             Request::PassHost(seat) => {
-                self.host_only(&person)?;
-                self.pass_host(seat).await
+                self.host_only(person)?;
+                self.pass_host(by, seat).await
             }
             Request::Start => {
-                self.host_only(&person)?;
-                self.start().await
+                self.host_only(person)?;
+                self.start(by).await
             }
             Request::Rematch => {
-                self.host_only(&person)?;
-                if !matches!(self.course, Course::Over(..)) {
+                self.host_only(person)?;
+                if !matches!(self.kept.course, Course::Over(..)) {
                     return Err(refused("not-over", "a rematch follows a game, start one first"));
                 }
-                self.start().await
+                self.start(by).await
             }
-            Request::Hold => self.agree_to_hold(&person).await,
-            Request::End => self.agree_to_end(&person).await,
+            Request::Hold => self.agree_to_hold(person, by).await,
+            Request::End => self.agree_to_end(person, by).await,
             Request::Wait => {
-                let seat = self.voter(&person)?;
+                let seat = self.voter(person)?;
                 self.hold = self.hold.without(seat);
                 self.end = self.end.without(seat);
                 Ok(())
@@ -61,9 +79,9 @@ impl Task {
         }
     }
 
-    async fn sit(&mut self, person: Person, seat: Seat) -> Result<(), Refused> {
+    async fn sit(&mut self, person: &Person, by: Asker, seat: Seat) -> Result<(), Refused> {
         self.not_playing()?;
-        let mut seating = self.seating.clone();
+        let mut seating = self.kept.seating.clone();
         if let Some(own) = seating.seat_of(person.id)
             && let Some(chair) = seating.chair(own)
         {
@@ -71,94 +89,105 @@ impl Task {
         }
         match seating.chair(seat) {
             Some(chair @ Occupant::Nobody) => {
-                *chair = Occupant::Person { id: person.id, name: person.name, held: false };
-                if self.opener == Some(person.id) {
+                let name = person.name.clone();
+                *chair = Occupant::Person { id: person.id, name, held: false };
+                if self.kept.opener == Some(person.id) {
                     seating.host = Some(person.id);
                 }
             }
             Some(_) => return Err(refused("seat-taken", "somebody sits there, take another seat")),
             None => return Err(refused("no-such-seat", "the table has no such seat")),
         }
-        self.seat(self.with_host(seating)).await
+        self.seat(self.with_host(seating), Some(by)).await
     }
 
-    async fn stand(&mut self, person: &Person) -> Result<(), Refused> {
+    async fn stand(&mut self, by: Asker) -> Result<(), Refused> {
         self.not_playing()?;
-        let seat = self.sits(person.id).ok_or_else(|| refused("not-seated", "you have no seat"))?;
-        let mut seating = self.seating.clone();
+        let seat = self.sits(by.person).ok_or_else(|| refused("not-seated", "you have no seat"))?;
+        let mut seating = self.kept.seating.clone();
         if let Some(chair) = seating.chair(seat) {
             *chair = Occupant::Nobody;
         }
-        self.seat(self.with_host(seating)).await
+        self.seat(self.with_host(seating), Some(by)).await
     }
 
-    async fn kick(&mut self, host: &Person, seat: Seat) -> Result<(), Refused> {
+    async fn kick(&mut self, by: Asker, seat: Seat) -> Result<(), Refused> {
         self.not_playing()?;
-        let mut seating = self.seating.clone();
+        let mut seating = self.kept.seating.clone();
         match seating.chair(seat) {
-            Some(Occupant::Person { id, .. }) if *id == host.id => {
+            Some(Occupant::Person { id, .. }) if *id == by.person => {
                 Err(refused("own-seat", "that is your own seat, stand up instead"))
             }
             Some(chair @ Occupant::Person { .. }) => {
                 *chair = Occupant::Nobody;
-                self.seat(seating).await
+                self.seat(seating, Some(by)).await
             }
             _ => Err(refused("nobody-there", "no person sits there")),
         }
     }
 
-    async fn pass_host(&mut self, seat: Seat) -> Result<(), Refused> {
-        match self.seating.chairs.get(seat.index()) {
+    async fn pass_host(&mut self, by: Asker, seat: Seat) -> Result<(), Refused> {
+        match self.kept.seating.chairs.get(seat.index()) {
             Some(Occupant::Person { id, .. }) => {
-                let seating = Seating { host: Some(*id), ..self.seating.clone() };
-                self.seat(seating).await
+                let seating = Seating { host: Some(*id), ..self.kept.seating.clone() };
+                self.seat(seating, Some(by)).await
             }
             _ => Err(refused("nobody-there", "no person sits there")),
         }
     }
 
     /// Puts somebody into a chair where somebody else sat before.
-    async fn put(&mut self, seat: Seat, before: Occupant, after: Occupant) -> Result<(), Refused> {
-        let mut seating = self.seating.clone();
+    async fn put(
+        &mut self,
+        by: Asker,
+        seat: Seat,
+        before: Occupant,
+        after: Occupant,
+    ) -> Result<(), Refused> {
+        let mut seating = self.kept.seating.clone();
         match seating.chair(seat) {
             Some(chair) if *chair == before => *chair = after,
             Some(_) => return Err(refused("seat-taken", "somebody sits there, take another seat")),
             None => return Err(refused("no-such-seat", "the table has no such seat")),
         }
-        self.seat(seating).await
+        self.seat(seating, Some(by)).await
     }
 
     /// Makes a seating durable, then true.
-    pub(super) async fn seat(&mut self, seating: Seating) -> Result<(), Refused> {
-        self.keep(&[Record::Seated(seating.clone())]).await?;
-        self.now_seated(seating);
+    pub(super) async fn seat(
+        &mut self,
+        seating: Seating,
+        by: Option<Asker>,
+    ) -> Result<(), Refused> {
+        self.keep(&[Record::Seated { seating: seating.clone(), by }]).await?;
+        let same = |seat: &Seat| {
+            let [before, after] =
+                [&self.kept.seating, &seating].map(|it| it.chairs.get(seat.index()));
+            before == after
+        };
+        self.ready = self.ready.iter().filter(same).collect();
+        self.kept.seat(seating);
         Ok(())
-    }
-
-    /// The opener is host by right once only: after that the host is whoever it was passed to.
-    pub(super) fn now_seated(&mut self, seating: Seating) {
-        self.opener = self.opener.filter(|opener| seating.seat_of(*opener).is_none());
-        self.seating = seating;
     }
 
     /// Empties the chair of somebody who is gone for good. During a game it stays theirs, and the
     /// others decide what becomes of it.
     pub(super) async fn vacate(&mut self, person: PersonId) {
         let seat = self.sits(person).filter(|_| self.not_playing().is_ok());
-        let mut seating = self.seating.clone();
+        let mut seating = self.kept.seating.clone();
         if let Some(chair) = seat.and_then(|seat| seating.chair(seat)) {
             *chair = Occupant::Nobody;
             // If it cannot be kept, the host can still send them away.
-            let _later = self.seat(seating).await;
+            let _later = self.seat(seating, None).await;
         }
     }
 
     /// When the host has gone, the next person who is here takes over.
     pub(super) async fn pass_host_on(&mut self) {
-        let seating = self.with_host(self.seating.clone());
-        if seating.host != self.seating.host {
+        let seating = self.with_host(self.kept.seating.clone());
+        if seating.host != self.kept.seating.host {
             // If it cannot be kept now, the next departure or start tries again.
-            let _later = self.seat(seating).await;
+            let _later = self.seat(seating, None).await;
         }
     }
 
@@ -175,33 +204,35 @@ impl Task {
         seating
     }
 
-    async fn start(&mut self) -> Result<(), Refused> {
+    async fn start(&mut self, by: Asker) -> Result<(), Refused> {
         self.not_playing()?;
-        if self.seating.chairs.contains(&Occupant::Nobody) {
+        if self.kept.seating.chairs.contains(&Occupant::Nobody) {
             let text = "every seat needs a person or a machine before the game can start";
             return Err(refused("empty-seats", text));
         }
-        let (seed, luck) = (fresh_seed()?, fresh_seed()?);
-        let setup: Setup = self.setup;
+        let (setup, luck) = (self.kept.setup, fresh_seed()?);
+        let seed = match setup.manners().seeding {
+            Seeding::Fresh => fresh_seed()?,
+            Seeding::Fixed => fixed_seed(&self.shared.deals, &setup, self.kept.games),
+        };
         let at = Moment::START;
         let events = room::first_events(&setup, seed);
-        let mut records = vec![Record::Started { setup, seed: hex(seed.bytes()) }];
+        let mut records = vec![Record::Started { setup, seed: hex(seed.bytes()), by }];
         let happening = |event| Record::Event(Happening { at, by: None, event });
         records.extend(events.into_iter().map(happening));
         self.keep(&records).await?;
-        let mut room = room::open(&setup, seed, self.course.next_seq());
+        let mut room = room::open(&setup, seed, self.kept.course.next_seq());
         room.begin();
-        self.course = Course::Playing(room);
-        self.clock_at = at;
+        self.kept.begin(room);
         self.clock = Instant::now();
-        self.games += 1;
         self.luck = luck;
         self.planned = None;
+        self.ready = Seats::NONE;
         self.void_votes();
         Ok(())
     }
 
-    async fn agree_to_hold(&mut self, person: &Person) -> Result<(), Refused> {
+    async fn agree_to_hold(&mut self, person: &Person, by: Asker) -> Result<(), Refused> {
         let seat = self.voter(person)?;
         let missing = self.missing();
         if missing.is_empty() {
@@ -211,53 +242,59 @@ impl Task {
         if !all_agree(self.hold, self.present()) {
             return Ok(());
         }
-        let mut seating = self.seating.clone();
+        let mut seating = self.kept.seating.clone();
         for seat in missing.iter() {
             if let Some(Occupant::Person { held, .. }) = seating.chair(seat) {
                 *held = true;
             }
         }
-        self.seat(seating).await?;
+        self.seat(seating, Some(by)).await?;
         self.hold = Seats::NONE;
         Ok(())
     }
 
-    async fn agree_to_end(&mut self, person: &Person) -> Result<(), Refused> {
+    async fn agree_to_end(&mut self, person: &Person, by: Asker) -> Result<(), Refused> {
         let seat = self.voter(person)?;
         self.end = self.end.with(seat);
         if !all_agree(self.end, self.present()) {
             return Ok(());
         }
-        self.keep(&[Record::Ended { outcome: None }]).await?;
+        self.keep(&[Record::Ended { outcome: None, by: Some(by) }]).await?;
         self.finish(None);
         Ok(())
     }
 
     /// The people who sit here and are connected.
     fn present(&self) -> Seats {
-        let present = self.seating.iter().filter(|(_, occupant)| match occupant {
+        let present = self.kept.seating.iter().filter(|(_, occupant)| match occupant {
             Occupant::Person { id, .. } => self.is_here(*id),
             Occupant::Nobody | Occupant::Bot(_) => false,
         });
         present.map(|(seat, _)| seat).collect()
     }
 
+    /// The seat of somebody who waits for a game.
+    fn settled(&self, person: &Person) -> Result<Seat, Refused> {
+        self.not_playing()?;
+        self.sits(person.id).ok_or_else(|| refused("not-seated", "take a seat first"))
+    }
+
     fn voter(&self, person: &Person) -> Result<Seat, Refused> {
-        if !matches!(self.course, Course::Playing(_)) {
+        if !matches!(self.kept.course, Course::Playing(_)) {
             return Err(refused("no-game", "no game is on"));
         }
         self.sits(person.id).ok_or_else(|| refused("not-seated", "only those who play decide"))
     }
 
     fn host_only(&self, person: &Person) -> Result<(), Refused> {
-        if self.seating.host == Some(person.id) {
+        if self.kept.seating.host == Some(person.id) {
             return Ok(());
         }
         Err(refused("not-host", "only the host can do that"))
     }
 
     fn not_playing(&self) -> Result<(), Refused> {
-        if matches!(self.course, Course::Playing(_)) {
+        if matches!(self.kept.course, Course::Playing(_)) {
             return Err(refused("game-on", "a game is on, wait for its end"));
         }
         Ok(())
@@ -266,6 +303,12 @@ impl Task {
 
 fn refused(code: &'static str, text: &str) -> Refused {
     Refused { code, text: text.to_owned() }
+}
+
+/// The same for every table of that set-up: what one group was dealt, another is dealt too.
+fn fixed_seed(deals: &str, setup: &Setup, game: u32) -> Seed {
+    let setup = serde_json::to_string(setup).unwrap_or_default();
+    Seed::new(Sha256::digest(format!("{deals}\n{setup}\n{game}")).into())
 }
 
 pub(super) fn fresh_seed() -> Result<Seed, Refused> {

@@ -4,18 +4,18 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use journal::{Fault, Key, KeyError};
-use rules::kit::{Moment, Seats, Seed};
+use rules::kit::Seats;
 use tokio::sync::mpsc;
 use tracing::warn;
 use wire::{Code, Setup};
 
-use super::answers::Answers;
+use super::Handle;
 use super::ask::fresh_seed;
-use super::task::{Course, Shared, Task};
-use super::{Handle, INBOX_MOST, Number};
-use crate::person::{PersonId, unhex};
-use crate::record::{Occupant, Record, Seating};
-use crate::room::{self, Refused};
+use super::kept::{BadLine, Kept};
+use super::task::{Shared, Task};
+use crate::person::PersonId;
+use crate::record::Record;
+use crate::room::Refused;
 
 /// Why a table cannot be woken.
 #[derive(Debug, thiserror::Error)]
@@ -30,14 +30,12 @@ pub(crate) enum LoadError {
     #[error(transparent)]
     Key(#[from] KeyError),
     /// Its journal is not ours.
-    #[error("line {line} of the journal of table {code} cannot be understood: {error}")]
+    #[error("the journal of table {code} cannot be understood: {bad}")]
     Line {
         /// The table.
         code: Code,
-        /// Which line, from 1.
-        line: usize,
         /// What is wrong with it.
-        error: String,
+        bad: BadLine,
     },
 }
 
@@ -80,7 +78,7 @@ pub(crate) async fn open(
 ) -> Result<Handle, OpenError> {
     let kept = |e: KeyError| Refused { code: "not-kept", text: e.to_string() };
     let key = key(code).map_err(kept)?;
-    let mut task = empty(shared, code, key, setup, public, by)?;
+    let mut task = awake(shared, code, key, Kept::opened(setup, public, by))?;
     match task.keep(&[Record::Opened { setup, public, by }]).await {
         Ok(()) => Ok(spawn(task)),
         Err(_) if task.astray => Err(OpenError::Taken),
@@ -92,55 +90,27 @@ pub(crate) async fn open(
 pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, LoadError> {
     let key = key(code)?;
     let lines = shared.journal.read(&key, 0).await?;
-    let wrong = |line: usize, error: String| LoadError::Line { code, line: line + 1, error };
-    let mut lines = lines.iter().enumerate().map(|(index, line)| {
-        serde_json::from_str::<Record>(line)
-            .map(|record| (index, record))
-            .map_err(|e| wrong(index, e.to_string()))
-    });
-    let (setup, public, by) = match lines.next().transpose()? {
-        None => return Err(LoadError::Unknown(code)),
-        Some((_, Record::Opened { setup, public, by })) => (setup, public, by),
-        Some((index, _)) => return Err(wrong(index, "the first line opens a table".to_owned())),
-    };
-    let mut task = empty(shared, code, key, setup, public, by).map_err(|e| wrong(0, e.text))?;
-    task.lines = 1;
-    for line in lines {
-        let (index, record) = line?;
-        task.lines += 1;
-        task.replay(record).map_err(|e| wrong(index, e))?;
-    }
-    Ok(spawn(task))
+    let wrong = |bad: BadLine| LoadError::Line { code, bad };
+    let kept = Kept::read(&lines).map_err(wrong)?.ok_or(LoadError::Unknown(code))?;
+    let task = awake(shared, code, key, kept);
+    task.map(spawn).map_err(|e| wrong(BadLine { line: 1, error: e.text }))
 }
 
 fn key(code: Code) -> Result<Key, KeyError> {
     code.as_str().parse()
 }
 
-fn empty(
-    shared: Arc<Shared>,
-    code: Code,
-    key: Key,
-    setup: Setup,
-    public: bool,
-    opener: PersonId,
-) -> Result<Task, Refused> {
+fn awake(shared: Arc<Shared>, code: Code, key: Key, kept: Kept) -> Result<Task, Refused> {
     Ok(Task {
         code,
         key,
         shared,
-        setup,
-        public,
-        opener: Some(opener),
-        seating: Seating::empty(setup.players()),
-        course: Course::Gathering,
-        games: 0,
-        lines: 0,
+        kept,
         clients: Vec::new(),
+        ready: Seats::NONE,
+        owed: Seats::NONE,
         hold: Seats::NONE,
         end: Seats::NONE,
-        answers: Answers::default(),
-        clock_at: Moment::START,
         clock: Instant::now(),
         luck: fresh_seed()?,
         plans: Vec::new(),
@@ -151,7 +121,7 @@ fn empty(
 }
 
 fn spawn(task: Task) -> Handle {
-    let (sender, receiver) = mpsc::channel(INBOX_MOST);
+    let (sender, receiver) = mpsc::channel(task.shared.limits.inbox_most);
     let handle = Handle { code: task.code, inbox: sender, listing: task.listing.clone() };
     tokio::spawn(async move {
         let shared = task.shared.clone();
@@ -160,36 +130,4 @@ fn spawn(task: Task) -> Handle {
         shared.metrics.tables.dec();
     });
     handle
-}
-
-impl Task {
-    /// Folds one line of the journal.
-    fn replay(&mut self, record: Record) -> Result<(), String> {
-        match record {
-            Record::Opened { .. } => return Err("a table is opened once".to_owned()),
-            Record::Seated(seating) => self.now_seated(seating),
-            Record::Started { setup, seed } => {
-                let seed = Seed::new(unhex(&seed).map_err(|e| e.to_string())?);
-                self.course = Course::Playing(room::open(&setup, seed, self.course.next_seq()));
-                self.games += 1;
-            }
-            Record::Event(happening) => {
-                let Course::Playing(room) = &mut self.course else {
-                    return Err("something happened while no game was on".to_owned());
-                };
-                room.fold(happening.at, &happening.event).map_err(|e| e.to_string())?;
-                self.clock_at = happening.at;
-                if let Some(cause) = happening.by
-                    && let Some(id) = cause.id
-                    && let Some(Occupant::Person { id: person, .. }) =
-                        self.seating.chairs.get(cause.seat.index())
-                {
-                    let number = Number { client: cause.client, id };
-                    self.answers.done(*person, number, None);
-                }
-            }
-            Record::Ended { outcome } => self.finish(outcome),
-        }
-        Ok(())
-    }
 }

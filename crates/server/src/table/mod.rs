@@ -2,7 +2,9 @@
 
 mod answers;
 mod ask;
+mod kept;
 mod load;
+mod presence;
 mod task;
 mod tell;
 
@@ -13,23 +15,25 @@ use wire::{Code, Command, Listing, Request};
 
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
+use crate::record::Ticket;
 use crate::room::Refused;
 
+pub(crate) use kept::Kept;
 pub(crate) use load::{LoadError, OpenError, load, open};
 pub(crate) use task::Shared;
-
-/// How many messages may wait for a table.
-const INBOX_MOST: usize = 256;
 
 /// A connection, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ConnId(pub(crate) u64);
 
-/// A message, by the numbers that its sender gave the page and the message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Number {
-    pub(crate) client: u32,
-    pub(crate) id: u32,
+/// A move as it arrives.
+#[derive(Debug)]
+pub(crate) struct Deed {
+    /// The `seq` that the player was looking at.
+    pub(crate) seq: u64,
+    /// When they say they pressed.
+    pub(crate) pressed: f64,
+    pub(crate) command: Command,
 }
 
 /// What a table is told.
@@ -47,11 +51,11 @@ pub(crate) enum ToTable {
     /// A connection looks elsewhere or is gone.
     Leave { conn: ConnId },
     /// A move.
-    Do { conn: ConnId, number: Number, seq: u64, pressed: f64, command: Command },
+    Do { conn: ConnId, ticket: Ticket, deed: Deed },
     /// Something about the seats.
-    Ask { conn: ConnId, number: Number, request: Request },
+    Ask { conn: ConnId, ticket: Ticket, request: Request },
     /// A line of chat.
-    Say { conn: ConnId, number: Number, text: String },
+    Say { conn: ConnId, ticket: Ticket, text: String },
     /// A person is no longer known to the server.
     Forget { person: PersonId },
     /// The server goes down.

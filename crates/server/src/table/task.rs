@@ -1,28 +1,33 @@
 //! The task itself: what it hears, in order, and what comes of it.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use journal::{AppendError, Journal, Key};
 use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Viewer};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tracing::{debug, warn};
-use wire::{Code, Command, Farewell, Listing, Setup};
+use wire::{Code, Command, Farewell, Listing};
 
-use super::answers::{Answers, Heard};
-use super::{ConnId, Number, ToTable};
+use super::answers::Heard;
+use super::kept::{Course, Kept};
+use super::{ConnId, Deed, ToTable};
 use crate::limits::{Buckets, Limits};
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
-use crate::record::{Cause, Happening, Occupant, Record, Seating};
-use crate::room::{Refused, Room};
+use crate::record::{Cause, Happening, Record, Ticket};
+use crate::room::Refused;
+
+/// How long until a pause that could not be kept is tried again.
+const OWED_AGAIN: Duration = Duration::from_secs(1);
 
 /// What all tables share.
 pub(crate) struct Shared {
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) limits: Limits,
+    /// What games with a fixed seed are dealt from.
+    pub(crate) deals: String,
     pub(crate) chats: Buckets<PersonId>,
     pub(crate) metrics: Metrics,
     /// The one clock that `show_at` and arrivals are told by.
@@ -36,45 +41,20 @@ pub(super) struct Client {
     pub(super) outbox: Outbox,
 }
 
-/// Where a table is in its life.
-pub(super) enum Course {
-    /// No game yet.
-    Gathering,
-    /// A game is on.
-    Playing(Box<dyn Room>),
-    /// A game is over; its room stays to be looked at.
-    Over(Box<dyn Room>, Option<Outcome>),
-}
-
-impl Course {
-    /// Where the next game counts on from.
-    pub(super) fn next_seq(&self) -> u64 {
-        match self {
-            Self::Gathering => 0,
-            Self::Playing(room) | Self::Over(room, _) => room.next_seq(),
-        }
-    }
-}
-
 pub(super) struct Task {
     pub(super) code: Code,
     pub(super) key: Key,
     pub(super) shared: Arc<Shared>,
-    pub(super) setup: Setup,
-    pub(super) public: bool,
-    /// Who opened the table, until they have sat down for the first time.
-    pub(super) opener: Option<PersonId>,
-    pub(super) seating: Seating,
-    pub(super) course: Course,
-    pub(super) games: u32,
-    /// How many lines the journal has.
-    pub(super) lines: u64,
+    /// What is durable, and therefore true.
+    pub(super) kept: Kept,
     pub(super) clients: Vec<Client>,
+    /// Who has said that they are ready.
+    pub(super) ready: Seats,
+    /// Who was missing while play could not be held for them: it is before anything else happens.
+    pub(super) owed: Seats,
     pub(super) hold: Seats,
     pub(super) end: Seats,
-    pub(super) answers: Answers,
-    /// The moment of the game that `clock` stands for.
-    pub(super) clock_at: Moment,
+    /// When the game's clock stood where its lines end.
     pub(super) clock: Instant,
     /// The luck of the machine players, apart from that of the deals.
     pub(super) luck: Seed,
@@ -89,7 +69,7 @@ pub(super) struct Task {
 impl Task {
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<ToTable>) {
         // Whoever sat here has to come back first: until then play rests.
-        self.pause_for_missing().await;
+        self.hold_for_missing().await;
         self.update_all(None);
         let idle = self.shared.limits.table_idle;
         let mut awake = true;
@@ -105,6 +85,12 @@ impl Task {
                 () = sleep(wait), if wait.is_some() => {
                     if let Some((_, seat, command)) = next {
                         self.machine(seat, command).await;
+                    }
+                }
+                () = tokio::time::sleep(OWED_AGAIN), if !self.owed.is_empty() => {
+                    if self.pay().await.is_ok() {
+                        self.plan();
+                        self.update_all(None);
                     }
                 }
                 () = tokio::time::sleep(idle), if self.clients.is_empty() => {
@@ -125,25 +111,22 @@ impl Task {
                 self.join(conn, person, outbox, joined).await;
             }
             ToTable::Leave { conn } => self.leave(conn).await,
-            ToTable::Do { conn, number, seq, pressed, command } => {
-                let print = print_of("do", &format!("{command:?}"));
-                if let Some((person, seat)) = self.take(conn, number, print) {
-                    self.act(conn, person, seat, (number, print), seq, pressed, command).await;
+            ToTable::Do { conn, ticket, deed } => {
+                if let Some((person, seat)) = self.take(conn, ticket) {
+                    self.act(conn, &person, seat, ticket, deed).await;
                 }
             }
-            ToTable::Ask { conn, number, request } => {
-                let print = print_of("ask", &format!("{request:?}"));
-                if let Some((person, _)) = self.take(conn, number, print) {
-                    let done = self.ask(person.clone(), request).await;
-                    self.answer(conn, &person, (number, print), done);
+            ToTable::Ask { conn, ticket, request } => {
+                if let Some((person, _)) = self.take(conn, ticket) {
+                    let done = self.ask(&person, ticket, request).await;
+                    self.answer(conn, &person, ticket, done);
                 }
             }
-            ToTable::Say { conn, number, text } => {
-                let print = print_of("say", &text);
-                if let Some((person, seat)) = self.take(conn, number, print) {
+            ToTable::Say { conn, ticket, text } => {
+                if let Some((person, seat)) = self.take(conn, ticket) {
                     match self.say(&person, seat, &text) {
-                        Ok(()) => self.answers.done(person.id, number, Some(print)),
-                        Err(refused) => self.refuse(conn, number.id, refused),
+                        Ok(()) => self.kept.answers.done(person.id, ticket),
+                        Err(refused) => self.refuse(conn, ticket.id, refused),
                     }
                 }
             }
@@ -153,153 +136,76 @@ impl Task {
     }
 
     /// Who sends a message and where they sit, unless it was done before.
-    fn take(&self, conn: ConnId, number: Number, print: u64) -> Option<(Person, Option<Seat>)> {
+    fn take(&self, conn: ConnId, ticket: Ticket) -> Option<(Person, Option<Seat>)> {
         let client = self.clients.iter().find(|client| client.conn == conn)?;
         let person = client.person.clone();
-        match self.answers.heard(person.id, number, print) {
+        match self.kept.answers.heard(person.id, ticket) {
             Heard::New => {
-                let seat = self.seating.seat_of(person.id);
+                let seat = self.kept.seating.seat_of(person.id);
                 Some((person, seat))
             }
             Heard::Repeated => {
-                self.update_one(conn, Some(number.id));
+                self.update_one(conn, Some(ticket.id));
                 None
             }
             Heard::Reused => {
                 let text = "that number was used for another message, count on";
-                self.refuse(conn, number.id, Refused { code: "id-reused", text: text.to_owned() });
+                self.refuse(conn, ticket.id, Refused { code: "id-reused", text: text.to_owned() });
                 None
             }
         }
     }
 
-    async fn join(
-        &mut self,
-        conn: ConnId,
-        person: Person,
-        outbox: Outbox,
-        joined: oneshot::Sender<Result<(), Refused>>,
-    ) {
-        let others = self.clients.iter().filter(|client| client.conn != conn);
-        let watchers = others.filter(|client| self.sits(client.person.id).is_none());
-        if self.sits(person.id).is_none() && watchers.count() >= self.shared.limits.watchers_most {
-            let text = "so many look on here already that nobody else can, try again later";
-            let _socket_has_gone =
-                joined.send(Err(Refused { code: "table-full", text: text.to_owned() }));
-            return;
-        }
-        self.clients.retain(|client| client.conn != conn);
-        let seat = self.sits(person.id);
-        if seat.is_some() && !self.is_here(person.id) {
-            self.void_votes();
-        }
-        self.clients.push(Client { conn, person: person.clone(), outbox });
-        let _socket_has_gone = joined.send(Ok(()));
-        let mut seating = self.seating.clone();
-        if let Some(Occupant::Person { held, name, .. }) = seat.and_then(|seat| seating.chair(seat))
-        {
-            *held = false;
-            *name = person.name.clone();
-        }
-        let seating = self.with_host(seating);
-        if seating != self.seating
-            && let Err(refused) = self.seat(seating).await
-        {
-            warn!(table = %self.code, text = refused.text, "the return to a seat was not kept");
-        }
-        self.plan();
-        self.update_all(Some((conn, None)));
-        // Only now, so that the answer to the join comes before those to later messages.
-    }
-
-    async fn leave(&mut self, conn: ConnId) {
-        let Some(place) = self.clients.iter().position(|client| client.conn == conn) else {
-            return;
-        };
-        let client = self.clients.remove(place);
-        if self.is_here(client.person.id) {
-            return;
-        }
-        if self.sits(client.person.id).is_some() {
-            self.void_votes();
-            self.pass_host_on().await;
-            self.pause_for_missing().await;
-        }
-        self.plan();
-        self.update_all(None);
-    }
-
-    async fn forget(&mut self, person: PersonId) {
-        self.answers.forget(person);
-        self.clients.retain(|client| client.person.id != person);
-        self.vacate(person).await;
-        self.void_votes();
-        self.pass_host_on().await;
-        self.pause_for_missing().await;
-        self.plan();
-        self.update_all(None);
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "the parts of one message")]
     async fn act(
         &mut self,
         conn: ConnId,
-        person: Person,
+        person: &Person,
         seat: Option<Seat>,
-        (number, print): (Number, u64),
-        seq: u64,
-        pressed: f64,
-        command: Command,
+        ticket: Ticket,
+        Deed { seq, pressed, command }: Deed,
     ) {
         let arrived = self.now();
-        let fresh = match (&self.course, seat) {
-            // Nobody has seen yet what will only happen.
+        if !self.is_fresh(seat, seq) {
+            let text = "the table has changed since, look again".to_owned();
+            self.refuse(conn, ticket.id, Refused { code: "stale", text });
+            return self.update_one(conn, None);
+        }
+        let done = match (seat, self.may_act(&command).await) {
+            (_, Err(refused)) => Err(refused),
+            (Some(seat), Ok(())) => {
+                let (ticket, pressed) = (Some(ticket), Some(pressed));
+                self.play(Cause { seat, ticket, arrived, pressed }, command).await
+            }
+            (None, Ok(())) => Err(Refused {
+                code: "not-seated",
+                text: "only those who sit here play, take a seat first".to_owned(),
+            }),
+        };
+        let made = done.is_ok();
+        self.answer(conn, person, ticket, done);
+        if made {
+            let seconds = arrived.until(self.now()).as_secs_f64();
+            self.shared.metrics.move_seconds.observe(seconds);
+        }
+    }
+
+    /// Whether what the player was looking at still means the same. Nobody has seen yet what will
+    /// only happen.
+    fn is_fresh(&self, seat: Option<Seat>, seq: u64) -> bool {
+        match (&self.kept.course, seat) {
             (Course::Playing(room), Some(seat)) => {
                 let viewer = Viewer::Seat(seat);
                 (room.fresh_from(viewer)..=room.seq(viewer)).contains(&seq)
             }
             _ => true,
-        };
-        if !fresh {
-            let text = "the table has changed since, look again".to_owned();
-            self.refuse(conn, number.id, Refused { code: "stale", text });
-            return self.update_one(conn, None);
-        }
-        let done = match seat {
-            Some(seat) => match self.may_act(&command).await {
-                Ok(()) => {
-                    let Number { client, id } = number;
-                    let (id, pressed) = (Some(id), Some(pressed));
-                    self.play(Cause { seat, id, client, arrived, pressed }, command).await
-                }
-                Err(refused) => Err(refused),
-            },
-            None => Err(Refused {
-                code: "not-seated",
-                text: "only those who sit here play, take a seat first".to_owned(),
-            }),
-        };
-        match done {
-            Ok(()) => {
-                self.answers.done(person.id, number, Some(print));
-                self.plan();
-                self.update_all(Some((conn, Some(number.id))));
-                let seconds = arrived.until(self.now()).as_secs_f64();
-                self.shared.metrics.move_seconds.observe(seconds);
-            }
-            Err(refused) => self.refuse(conn, number.id, refused),
         }
     }
 
     /// While somebody is missing, what could decide anything has to wait.
     async fn may_act(&mut self, command: &Command) -> Result<(), Refused> {
-        if self.missing().is_empty() {
-            return Ok(());
-        }
-        // If play could not be held when they left, it is before anything else happens.
-        self.pause_for_missing().await;
-        match &self.course {
-            Course::Playing(room) if room.waits(command) => {
+        self.pay().await?;
+        match &self.kept.course {
+            Course::Playing(room) if !self.missing().is_empty() && room.waits(command) => {
                 let text = "somebody is missing, wait for them or let a machine hold their seat";
                 Err(Refused { code: "somebody-missing", text: text.to_owned() })
             }
@@ -312,21 +218,21 @@ impl Task {
         &mut self,
         conn: ConnId,
         person: &Person,
-        (number, print): (Number, u64),
+        ticket: Ticket,
         result: Result<(), Refused>,
     ) {
         match result {
             Ok(()) => {
-                self.answers.done(person.id, number, Some(print));
+                self.kept.answers.done(person.id, ticket);
                 self.plan();
-                self.update_all(Some((conn, Some(number.id))));
+                self.update_all(Some((conn, ticket.id)));
             }
-            Err(refused) => self.refuse(conn, number.id, refused),
+            Err(refused) => self.refuse(conn, ticket.id, refused),
         }
     }
 
     async fn machine(&mut self, seat: Seat, command: Command) {
-        let cause = Cause { seat, id: None, client: 0, arrived: self.now(), pressed: None };
+        let cause = Cause::of_itself(seat, self.now());
         if let Err(refused) = self.play(cause, command).await {
             debug!(table = %self.code, code = refused.code, "a machine's plan came to nothing");
             self.planned = None;
@@ -338,7 +244,7 @@ impl Task {
     /// Proposes a command, makes it durable, and only then true.
     pub(super) async fn play(&mut self, cause: Cause, command: Command) -> Result<(), Refused> {
         let now = self.now();
-        let Course::Playing(room) = &mut self.course else {
+        let Course::Playing(room) = &mut self.kept.course else {
             let text = "no game is on, start one first".to_owned();
             return Err(Refused { code: "no-game", text });
         };
@@ -351,10 +257,10 @@ impl Task {
             .map(|event| Record::Event(Happening { at, by: by.take(), event }))
             .collect::<Vec<_>>();
         if let Some(outcome) = proposal.outcome {
-            records.push(Record::Ended { outcome: Some(outcome) });
+            records.push(Record::Ended { outcome: Some(outcome), by: None });
         }
         let kept = self.keep(&records).await;
-        let Course::Playing(room) = &mut self.course else { return Ok(()) };
+        let Course::Playing(room) = &mut self.kept.course else { return Ok(()) };
         if let Err(refused) = kept {
             room.abandon();
             return Err(refused);
@@ -370,10 +276,7 @@ impl Task {
     /// Puts the game away as over.
     pub(super) fn finish(&mut self, outcome: Option<Outcome>) {
         self.void_votes();
-        self.course = match std::mem::replace(&mut self.course, Course::Gathering) {
-            Course::Playing(room) => Course::Over(room, outcome),
-            other => other,
-        };
+        self.kept.finish(outcome);
     }
 
     /// Who agreed to something did so among those who were there.
@@ -388,10 +291,10 @@ impl Task {
         let lines = records.iter().filter_map(|record| serde_json::to_string(record).ok());
         let lines = lines.map(String::into_boxed_str).collect::<Vec<_>>();
         let count = lines.len() as u64;
-        let note = self.note(records);
-        match self.shared.journal.append(&self.key, self.lines, lines, note).await {
+        let note = self.kept.note(self.code, records);
+        match self.shared.journal.append(&self.key, self.kept.lines, lines, note).await {
             Ok(()) => {
-                self.lines += count;
+                self.kept.lines += count;
                 self.shared.metrics.append_seconds.observe(started.elapsed().as_secs_f64());
                 Ok(())
             }
@@ -406,29 +309,13 @@ impl Task {
         }
     }
 
-    /// Holds play for everyone who sits here and is not connected, machines excepted.
-    async fn pause_for_missing(&mut self) {
-        for seat in self.missing().iter() {
-            let pause = match &self.course {
-                Course::Playing(room) => room.pause(seat),
-                _ => None,
-            };
-            if let Some(command) = pause {
-                let cause = Cause { seat, id: None, client: 0, arrived: self.now(), pressed: None };
-                if let Err(refused) = self.play(cause, command).await {
-                    warn!(table = %self.code, text = refused.text, "play could not be held");
-                }
-            }
-        }
-    }
-
     /// Asks every machine again when something has happened; what happens around the game lets
     /// the plans stand. While somebody is missing, machines rest.
     pub(super) fn plan(&mut self) {
         let machines = self.machines();
         let now = self.now();
-        match &self.course {
-            Course::Playing(room) if self.missing().is_empty() && !self.clients.is_empty() => {
+        match &self.kept.course {
+            Course::Playing(room) if self.is_on() => {
                 let planned = Some((room.steps(), machines));
                 if self.planned != planned {
                     let plans = machines.iter().filter_map(|seat| {
@@ -446,36 +333,9 @@ impl Task {
         }
     }
 
-    /// Where machines play, for themselves or for somebody who is gone.
-    fn machines(&self) -> Seats {
-        let machines = self.seating.iter().filter(|(_, occupant)| match occupant {
-            Occupant::Bot(_) => true,
-            Occupant::Person { id, held, .. } => *held && !self.is_here(*id),
-            Occupant::Nobody => false,
-        });
-        machines.map(|(seat, _)| seat).collect()
-    }
-
-    /// Who should be there and is not.
-    pub(super) fn missing(&self) -> Seats {
-        let missing = self.seating.iter().filter(|(_, occupant)| match occupant {
-            Occupant::Person { id, held, .. } => !held && !self.is_here(*id),
-            Occupant::Nobody | Occupant::Bot(_) => false,
-        });
-        missing.map(|(seat, _)| seat).collect()
-    }
-
-    pub(super) fn is_here(&self, person: PersonId) -> bool {
-        self.clients.iter().any(|client| client.person.id == person)
-    }
-
-    pub(super) fn sits(&self, person: PersonId) -> Option<Seat> {
-        self.seating.seat_of(person)
-    }
-
     /// The moment of the game. It goes on where it stood when the table was put to sleep.
     pub(super) fn now(&self) -> Moment {
-        self.clock_at.after(self.clock.elapsed())
+        self.kept.clock_at.after(self.clock.elapsed())
     }
 }
 
@@ -483,11 +343,4 @@ async fn sleep(wait: Option<Duration>) {
     if let Some(wait) = wait {
         tokio::time::sleep(wait).await;
     }
-}
-
-/// Tells messages apart that carry the same number.
-fn print_of(kind: &str, text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (kind, text).hash(&mut hasher);
-    hasher.finish()
 }

@@ -3,30 +3,31 @@
 use std::sync::PoisonError;
 
 use axum::extract::ws::Utf8Bytes;
-use journal::Note;
 use rules::kit::{Seat, Seats, Viewer};
-use wire::{Chair, Listing, ServerMessage, Sitter, Stage, Table, Update};
+use wire::{Chair, ServerMessage, Sitter, Stage, Table, Update};
 
 use super::ConnId;
-use super::task::{Course, Task};
+use super::kept::Course;
+use super::task::Task;
 use crate::outbox::written;
 use crate::person::Person;
-use crate::record::{Occupant, Record};
+use crate::record::Occupant;
 use crate::room::Refused;
 
 impl Task {
     /// One update for everyone, written once for each viewer; the sender's names what it answers.
-    pub(super) fn update_all(&mut self, answered: Option<(ConnId, Option<u32>)>) {
+    pub(super) fn update_all(&mut self, answered: Option<(ConnId, u32)>) {
         self.list();
-        let mut ready = Vec::<(Viewer, Utf8Bytes)>::new();
+        let table = self.table();
+        let mut ready = Vec::<(Viewer, Utf8Bytes)>::with_capacity(self.clients.len());
         for client in &self.clients {
             let viewer = self.viewer(&client.person);
-            let ack = answered.filter(|(conn, _)| *conn == client.conn).and_then(|(_, id)| id);
+            let ack = answered.filter(|(conn, _)| *conn == client.conn).map(|(_, id)| id);
             let known = ready.iter().find(|(other, _)| *other == viewer && ack.is_none());
             let text = match known {
                 Some((_, text)) => text.clone(),
                 None => {
-                    let text = written(&ServerMessage::Update(Box::new(self.update(viewer, ack))));
+                    let text = written(&self.update(&table, viewer, ack, true));
                     if ack.is_none() {
                         ready.push((viewer, text.clone()));
                     }
@@ -35,17 +36,16 @@ impl Task {
             };
             client.outbox.send(text);
         }
-        if let Course::Playing(room) | Course::Over(room, _) = &mut self.course {
+        if let Course::Playing(room) | Course::Over(room, _) = &mut self.kept.course {
             room.told();
         }
     }
 
-    /// One update for one connection.
+    /// How things stand, for one connection.
     pub(super) fn update_one(&self, conn: ConnId, ack: Option<u32>) {
         if let Some(client) = self.clients.iter().find(|client| client.conn == conn) {
-            let mut update = self.update(self.viewer(&client.person), ack);
-            update.sights = Vec::new();
-            client.outbox.say(&ServerMessage::Update(Box::new(update)));
+            let viewer = self.viewer(&client.person);
+            client.outbox.say(&self.update(&self.table(), viewer, ack, false));
         }
     }
 
@@ -103,7 +103,7 @@ impl Task {
 
     /// Players may talk unless the game says otherwise.
     fn may_talk(&self) -> bool {
-        match &self.course {
+        match &self.kept.course {
             Course::Playing(room) => room.may_talk(),
             Course::Gathering | Course::Over(..) => true,
         }
@@ -113,29 +113,34 @@ impl Task {
         self.sits(person.id).map_or(Viewer::Watcher, Viewer::Seat)
     }
 
-    fn update(&self, viewer: Viewer, ack: Option<u32>) -> Update {
-        let room = match &self.course {
+    fn update(&self, table: &Table, viewer: Viewer, ack: Option<u32>, new: bool) -> ServerMessage {
+        let mut table = table.clone();
+        for chair in &mut table.chairs {
+            if let Sitter::Person { you, .. } = &mut chair.sitter {
+                *you = viewer == Viewer::Seat(chair.seat);
+            }
+        }
+        let room = match &self.kept.course {
             Course::Gathering => None,
             Course::Playing(room) | Course::Over(room, _) => Some(room),
         };
-        Update {
-            table: self.table(viewer),
+        let shown = room.map(|room| room.shown(viewer, !self.is_on()));
+        let (view, options) = shown.unzip();
+        ServerMessage::Update(Box::new(Update {
+            table,
             seq: room.map_or(0, |room| room.seq(viewer)),
             ack,
-            sights: room.map_or_else(Vec::new, |room| room.sights(viewer)),
-            view: room.map(|room| room.view(viewer)),
-            options: match &self.course {
-                Course::Playing(room) => Some(room.options(viewer, !self.missing().is_empty())),
-                Course::Gathering | Course::Over(..) => None,
-            },
+            sights: room.filter(|_| new).map_or_else(Vec::new, |room| room.sights(viewer)),
+            view,
+            options: options.filter(|_| matches!(self.kept.course, Course::Playing(_))),
             talk: self.may_talk(),
             show_at: self.shared.started.elapsed().as_secs_f64() * 1_000.0,
-        }
+        }))
     }
 
-    /// The table as a viewer is told of it.
-    pub(super) fn table(&self, viewer: Viewer) -> Table {
-        let chairs = self.seating.iter().map(|(seat, occupant)| Chair {
+    /// The table as everyone is told of it; who of them is who, each is told in their own update.
+    fn table(&self) -> Table {
+        let chairs = self.kept.seating.iter().map(|(seat, occupant)| Chair {
             seat,
             sitter: match occupant {
                 Occupant::Nobody => Sitter::Nobody,
@@ -144,64 +149,35 @@ impl Task {
                     name: name.clone(),
                     here: self.is_here(*id),
                     held: *held,
-                    you: viewer == Viewer::Seat(seat),
+                    ready: self.ready.contains(seat),
+                    you: false,
                 },
             },
         });
         let watchers = self.clients.iter().filter(|client| self.sits(client.person.id).is_none());
         Table {
             code: self.code,
-            setup: self.setup,
-            public: self.public,
-            host: self.seating.host.and_then(|host| self.sits(host)),
+            setup: self.kept.setup,
+            public: self.kept.public,
+            host: self.kept.seating.host.and_then(|host| self.sits(host)),
             chairs: chairs.collect(),
             watchers: watchers.count() as u32,
-            stage: match &self.course {
+            stage: match &self.kept.course {
                 Course::Gathering => Stage::Gathering,
                 Course::Playing(_) => {
                     Stage::Playing { missing: self.missing(), hold: self.hold, end: self.end }
                 }
                 Course::Over(_, outcome) => Stage::Over { outcome: *outcome },
             },
-            games: self.games,
+            games: self.kept.games,
         }
     }
 
     /// Brings the table's line in the public list up to date.
     pub(super) fn list(&self) {
         let here = !self.clients.is_empty();
-        let listing = (self.public && here).then(|| self.listed());
+        let listing = (self.kept.public && here).then(|| self.kept.listing(self.code));
         *self.listing.lock().unwrap_or_else(PoisonError::into_inner) = listing;
-    }
-
-    fn listed(&self) -> Listing {
-        Listing {
-            code: self.code,
-            game: self.setup.game(),
-            taken: self.seating.taken(),
-            chairs: self.seating.chairs.len() as u8,
-            playing: matches!(self.course, Course::Playing(_)),
-        }
-    }
-
-    /// What the journal keeps of the table beside its lines once these are written; `None` if
-    /// they leave it as it is, as moves do.
-    pub(super) fn note(&self, records: &[Record]) -> Option<Note> {
-        let mut listing = self.listed();
-        let mut ended = matches!(self.course, Course::Over(..));
-        let mut changed = false;
-        for record in records {
-            match record {
-                Record::Opened { .. } => {}
-                Record::Seated(seating) => listing.taken = seating.taken(),
-                Record::Started { .. } => (listing.playing, ended) = (true, false),
-                Record::Event(_) => continue,
-                Record::Ended { .. } => (listing.playing, ended) = (false, true),
-            }
-            changed = true;
-        }
-        let text = serde_json::to_string(&listing).ok().filter(|_| changed)?;
-        Some(Note { text: text.into(), listed: self.public, ended })
     }
 }
 

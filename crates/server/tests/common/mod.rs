@@ -1,6 +1,8 @@
 //! A real server on a free port, and people who talk to it over real sockets.
 #![allow(dead_code, reason = "each test uses its own part of this")]
 
+pub mod chance;
+pub mod scenes;
 pub mod truth;
 
 use std::net::SocketAddr;

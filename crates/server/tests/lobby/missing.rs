@@ -158,6 +158,26 @@ async fn a_game_survives_a_restart_of_the_server() {
     assert!(update.sights.is_empty(), "a join brings the state alone");
 }
 
+/// The answers were lost with the server; asked again, nothing is done twice.
+#[tokio::test]
+async fn requests_are_known_again_after_a_restart() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = gathered(&server, TWO, &["Ada", "Ben"]).await;
+    let id = people[0].ask(table, Request::Start).await.unwrap().ack.unwrap();
+    let (client, cookie) = (people[0].client, people[0].cookie.clone());
+    let server = Server::start_in(server.stop().await, &[]).await;
+    let mut ada = server.connect(&[("Cookie", &cookie)]).await.unwrap();
+    ada.client = client;
+    ada.greet().await;
+    ada.join(table).await;
+    ada.send(&ClientMessage::Ask { table, id, request: Request::Start }).await;
+    assert_eq!(ada.answer(id).await.unwrap().table.games, 1);
+    ada.send(&ClientMessage::Ask { table, id: 1, request: Request::Sit(seat("A")) }).await;
+    assert_eq!(ada.answer(1).await.unwrap().ack, Some(1), "the seat was taken before the game");
+    ada.send(&ClientMessage::Ask { table, id, request: Request::Stand }).await;
+    assert_eq!(ada.answer(id).await.err().as_deref(), Some("id-reused"));
+}
+
 #[tokio::test]
 async fn a_second_connection_keeps_its_person_at_the_table() {
     let server = Server::start(&[]).await;

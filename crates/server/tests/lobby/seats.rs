@@ -1,8 +1,8 @@
 //! Seats, the host, the start and the rematch.
 
-use wire::{BotKind, Command, Request, Stage};
+use wire::{BotKind, Command, Request, Sitter, Stage, Update};
 
-use super::common::Server;
+use super::common::{Person, Server};
 use super::{THREE, TWO, act, begun, gathered, look, seat, sitters};
 
 fn bot(letter: &str) -> Request {
@@ -100,7 +100,7 @@ async fn the_host_passes_on_by_request_when_standing_up_and_when_gone() {
 async fn when_all_were_gone_the_first_to_return_is_host() {
     let server = Server::start(&["--table-idle-s", "0.01"]).await;
     let (table, people) = gathered(&server, TWO, &["Ada", "Ben"]).await;
-    let cookies = people.into_iter().map(super::Person::hang_up).collect::<Vec<_>>();
+    let cookies = people.into_iter().map(Person::hang_up).collect::<Vec<_>>();
     let mut ben = server.again(&cookies[1]).await;
     ben.join(table).await;
     // Her connection may be noticed to be gone only after he is there.
@@ -154,4 +154,42 @@ async fn a_rematch_keeps_the_group_and_late_moves_are_stale() {
     assert_eq!(people[1].act(table, over.seq, rest).await, refused("stale"));
     let fresh = people[1].update().await;
     assert!(people[1].act(table, fresh.seq, rest).await.is_ok());
+}
+
+#[tokio::test]
+async fn players_say_that_they_are_ready() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = gathered(&server, TWO, &["Ada", "Ben"]).await;
+    let update = people[1].ask(table, Request::Ready).await.unwrap();
+    assert_eq!(ready(&update), [false, true]);
+    // Whoever takes the chair next has not said so.
+    people[1].ask(table, Request::Stand).await.unwrap();
+    assert_eq!(people[1].ask(table, Request::Ready).await.err().as_deref(), Some("not-seated"));
+    let update = people[1].ask(table, Request::Sit(seat("B"))).await.unwrap();
+    assert_eq!(ready(&update), [false, false]);
+    people[1].ask(table, Request::Ready).await.unwrap();
+    let update = people[1].ask(table, Request::Unready).await.unwrap();
+    assert_eq!(ready(&update), [false, false]);
+    // The host need not wait, and during a game nobody gets ready.
+    people[0].ask(table, Request::Start).await.unwrap();
+    assert_eq!(people[1].ask(table, Request::Ready).await.err().as_deref(), Some("game-on"));
+}
+
+fn ready(update: &Update) -> Vec<bool> {
+    let chairs = update.table.chairs.iter();
+    chairs.map(|chair| matches!(chair.sitter, Sitter::Person { ready: true, .. })).collect()
+}
+
+#[tokio::test]
+async fn with_a_fixed_seed_every_group_is_dealt_the_same() {
+    let server = Server::start(&[]).await;
+    let other = Server::start(&["--deals", "another word"]).await;
+    let wish = r#"{"game":"mind","players":2,"preset":"research"}"#;
+    let mut hands = Vec::new();
+    for server in [&server, &server, &other] {
+        let (table, mut people) = begun(server, wish, &["Ada", "Ben"]).await;
+        hands.push(look(&mut people[0], table).await.view);
+    }
+    assert_eq!(hands[0], hands[1]);
+    assert_ne!(hands[0], hands[2]);
 }

@@ -41,6 +41,8 @@ pub fn requests() -> Vec<Sample<Request>> {
     vec![
         ("sit", Request::Sit(read("B"))),
         ("stand", Request::Stand),
+        ("ready", Request::Ready),
+        ("unready", Request::Unready),
         ("add-bot", Request::AddBot { seat: read("C"), kind: BotKind::Random }),
         ("remove-bot", Request::RemoveBot(read("C"))),
         ("kick", Request::Kick(read("B"))),
@@ -152,7 +154,13 @@ pub fn stages() -> Vec<Sample<Stage>> {
 
 /// Everybody who can sit in a chair.
 pub fn sitters() -> Vec<Sample<Sitter>> {
-    let person = |name: &str, here, held, you| Sitter::Person { name: read(name), here, held, you };
+    let person = |name: &str, here, held, you| Sitter::Person {
+        name: read(name),
+        here,
+        held,
+        ready: you,
+        you,
+    };
     vec![
         ("nobody", Sitter::Nobody),
         ("oneself", person("Ada", true, false, true)),

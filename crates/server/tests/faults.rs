@@ -1,0 +1,204 @@
+//! What people at a table meet when the disk, the file or another program gets in the way: a move
+//! that cannot be kept is refused, and everything goes on when the cause is gone.
+
+mod common;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command as Program, Stdio};
+
+use common::scenes::{act, look, lowest, missing, phase, playing, seat};
+use common::{Person, Server, truth};
+use rules::kit::Seat;
+use rusqlite::Connection;
+use tempfile::TempDir;
+use wire::{Code, Farewell, Request, ServerMessage};
+
+/// A table of The Mind for two.
+const TWO: &str = r#"{"game":"mind","players":2}"#;
+
+/// Runs a program of the system; whether it did what it should.
+fn system(program: &str, arguments: &[&str]) -> bool {
+    let mut command = Program::new(program);
+    let command = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Every frame told what its viewer knew then, and the journal has it all.
+async fn check_truth(folder: &Path, table: Code, people: &[Person]) {
+    let truth = truth::of(folder, table).await;
+    for (index, person) in people.iter().enumerate() {
+        for frame in &person.frames {
+            if let Ok(ServerMessage::Update(update)) = serde_json::from_str(frame) {
+                // Before they sat down they looked on, and there was no game.
+                truth.check(Seat::new(index), &update);
+            }
+        }
+    }
+}
+
+/// Refuses, changes nothing, and does the same thing once the cause is gone.
+async fn check_goes_on(server: &Server, table: Code, people: &mut [Person], mend: impl FnOnce()) {
+    let before = look(&mut people[0], table).await;
+    let refused = act(&mut people[0], table, "stop").await;
+    assert_eq!(refused.err().as_deref(), Some("not-kept"));
+    let after = look(&mut people[0], table).await;
+    assert_eq!((after.seq, after.view), (before.seq, before.view), "nothing has changed");
+    let named = server.http("POST /api/me", &[], r#"{"name":"Eve"}"#).await;
+    assert_eq!(named.status, 503, "{named:?}");
+    assert!(named.body.contains("not-kept"), "{named:?}");
+    mend();
+    assert_eq!(server.http("POST /api/me", &[], r#"{"name":"Eve"}"#).await.status, 200);
+    let update = act(&mut people[0], table, "stop").await.unwrap();
+    assert_eq!(phase(&update), "refocus:-");
+}
+
+/// A disk of its own, unmounted at the end.
+struct SmallDisk(PathBuf);
+
+impl SmallDisk {
+    fn mount(folder: &Path) -> Option<Self> {
+        let mounted =
+            system("mount", &["-t", "tmpfs", "-o", "size=3m", "tmpfs", folder.to_str().unwrap()]);
+        mounted.then(|| Self(folder.to_owned()))
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        system("umount", &[self.0.to_str().unwrap()]);
+    }
+}
+
+/// Takes all the room there is.
+fn fill(path: &Path) {
+    let mut file = fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
+    while file.write_all(&[0; 512]).is_ok() {}
+}
+
+#[tokio::test]
+async fn a_full_disk_refuses_moves_until_there_is_room() {
+    let folder = TempDir::new().unwrap();
+    let Some(disk) = SmallDisk::mount(folder.path()) else {
+        eprintln!("left out: only root can mount a small disk");
+        return;
+    };
+    let server = Server::start_in(folder, &[]).await;
+    let (table, mut people) = playing(&server, TWO, &["Ada", "Ben"]).await;
+    let ballast = disk.0.join("ballast");
+    fill(&ballast);
+    // The log may have some room left that was used before.
+    for _ in 0..1_000 {
+        if people[0].ask(table, Request::PassHost(seat("A"))).await.is_err() {
+            break;
+        }
+    }
+    check_goes_on(&server, table, &mut people, || fs::remove_file(&ballast).unwrap()).await;
+    let folder = server.stop().await;
+    check_truth(folder.path(), table, &people).await;
+    drop(disk);
+}
+
+#[tokio::test]
+async fn a_file_that_becomes_read_only_refuses_moves_until_it_may_be_written() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = playing(&server, TWO, &["Ada", "Ben"]).await;
+    let files = ["tables.db", "tables.db-wal"].map(|name| server.folder.path().join(name));
+    let change =
+        |how: &str| files.iter().all(|file| system("chattr", &[how, file.to_str().unwrap()]));
+    if !change("+i") {
+        eprintln!("left out: only root can freeze an open file");
+        return;
+    }
+    check_goes_on(&server, table, &mut people, || assert!(change("-i"))).await;
+    let folder = server.stop().await;
+    check_truth(folder.path(), table, &people).await;
+}
+
+#[tokio::test]
+async fn a_locked_database_refuses_moves_until_it_is_let_go() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = playing(&server, TWO, &["Ada", "Ben"]).await;
+    let other = Connection::open(server.folder.path().join("tables.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let mend = || other.execute_batch("COMMIT").unwrap();
+    check_goes_on(&server, table, &mut people, mend).await;
+    drop(other);
+    let folder = server.stop().await;
+    check_truth(folder.path(), table, &people).await;
+}
+
+/// Somebody drops while nothing can be kept: play is held for them as soon as something can, and
+/// until then nobody plays on.
+#[tokio::test]
+async fn a_pause_that_could_not_be_kept_is_owed() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = playing(&server, TWO, &["Ada", "Ben"]).await;
+    let other = Connection::open(server.folder.path().join("tables.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let cookie = people.pop().unwrap().hang_up();
+    let ada = &mut people[0];
+    let update = ada.until(|update| missing(update) == "B").await;
+    assert_eq!(phase(&update), "playing:-", "nothing is true that is not kept");
+    let mut ben = server.again(&cookie).await;
+    ben.join(table).await;
+    assert_eq!(act(ada, table, "raise").await.err().as_deref(), Some("not-kept"));
+    other.execute_batch("COMMIT").unwrap();
+    ada.until(|update| phase(update) == "refocus:-").await;
+    assert_eq!(missing(&look(&mut ben, table).await), "-");
+}
+
+/// Somebody else has written into the table, as when two servers were given one file by force.
+#[tokio::test]
+async fn a_table_that_is_not_what_was_kept_is_read_again() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = playing(&server, TWO, &["Ada", "Ben"]).await;
+    let before = look(&mut people[0], table).await;
+    let other = Connection::open(server.folder.path().join("tables.db")).unwrap();
+    let again = "INSERT INTO lines (table_id, seq, line)
+        SELECT table_id, (SELECT max(seq) + 1 FROM lines), line FROM lines
+        WHERE line LIKE '{\"seated\"%' ORDER BY seq DESC LIMIT 1";
+    assert_eq!(other.execute(again, []).unwrap(), 1);
+    let [mut ada, ben] = <[Person; 2]>::try_from(people).ok().unwrap();
+    let command = wire::Command::Mind("stop".parse().unwrap());
+    let id = ada.id();
+    ada.send(&wire::ClientMessage::Do { table, id, seq: before.seq, pressed: 0.0, command }).await;
+    loop {
+        match ada.hear().await {
+            ServerMessage::Refused { code, .. } => assert_eq!(code, "not-kept"),
+            ServerMessage::Bye { why, .. } => break assert_eq!(why, Farewell::Restarting),
+            _ => {}
+        }
+    }
+    let (mut ada, mut ben) = (server.reconnected(ada).await, server.reconnected(ben).await);
+    ada.join(table).await;
+    ben.join(table).await;
+    assert_eq!(phase(&look(&mut ada, table).await), "refocus:-");
+    for person in [&mut ada, &mut ben] {
+        act(person, table, "rest").await.unwrap();
+    }
+    assert_eq!(phase(&look(&mut ada, table).await), "playing:-");
+}
+
+/// Power fails while a commit is on its way: all that was acknowledged is there.
+#[tokio::test]
+async fn a_torn_last_record_is_passed_over() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = playing(&server, TWO, &["Ada", "Ben"]).await;
+    let before = look(&mut people[0], table).await;
+    let copy = TempDir::new().unwrap();
+    for name in ["tables.db", "tables.db-wal"] {
+        fs::copy(server.folder.path().join(name), copy.path().join(name)).unwrap();
+    }
+    // The next commit begins as the one before it did, and breaks off.
+    let log = fs::read(copy.path().join("tables.db-wal")).unwrap();
+    let torn = log.iter().copied().chain(log[32..3_000].iter().copied()).collect::<Vec<_>>();
+    fs::write(copy.path().join("tables.db-wal"), torn).unwrap();
+
+    let server = Server::start_in(copy, &[]).await;
+    let mut again = server.again(&people[0].cookie).await;
+    let update = again.join(table).await;
+    assert_eq!((phase(&update).as_str(), missing(&update).as_str()), ("refocus:-", "B"));
+    assert_eq!(lowest(&update), lowest(&before));
+}

@@ -1,0 +1,108 @@
+//! Tables as JSON lines: a journal of each game that was played once and is replayed for ever, and
+//! what exports and imports make of good and bad files.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::Server;
+use server::archive::{export, import};
+use tempfile::TempDir;
+use wire::Code;
+
+/// A file that is never written anew: what it holds stays readable.
+fn sample(game: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/journals/{game}-1.jsonl"));
+    fs::read_to_string(path).unwrap()
+}
+
+fn data(folder: &TempDir) -> PathBuf {
+    folder.path().join("tables.db")
+}
+
+async fn imported(folder: &TempDir, text: &str) -> Result<Code, String> {
+    let done = import(&data(folder), text.as_bytes(), "sample.jsonl", None).await;
+    done.map_err(|error| format!("{error:#}"))
+}
+
+#[tokio::test]
+async fn journals_of_every_game_are_replayed_for_ever() {
+    for game in ["mind", "extreme", "soulmates", "royale"] {
+        let folder = TempDir::new().unwrap();
+        let text = sample(game);
+        let table = imported(&folder, &text).await.unwrap();
+        let mut out = Vec::new();
+        export(&data(&folder), table, &mut out).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), text, "{game}");
+
+        let server = Server::start_in(folder, &[]).await;
+        let mut watcher = server.person("Eve").await;
+        let update = watcher.join(table).await;
+        let stands = (update.seq, update.table.stage, update.view.unwrap());
+        insta::assert_snapshot!(game, serde_json::to_string_pretty(&stands).unwrap());
+    }
+}
+
+#[tokio::test]
+async fn a_table_is_exported_while_the_server_runs() {
+    let server = Server::start(&[]).await;
+    let cookie = server.name("Ada").await;
+    let table = server.open(&cookie, r#"{"game":"mind","players":2}"#).await;
+    let path = server.folder.path().join("tables.db");
+    let mut out = Vec::new();
+    export(&path, table, &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert_eq!(text.lines().count(), 2, "{text}");
+    let nobody = "222222".parse::<Code>().unwrap();
+    let error = export(&path, nobody, &mut Vec::new()).unwrap_err().to_string();
+    assert!(error.starts_with("there is no table 222222 in"), "{error}");
+    let error = export(&path.with_file_name("other.db"), table, &mut Vec::new()).unwrap_err();
+    assert!(error.to_string().starts_with("there is no file"), "{error}");
+    // A table is not put under a server's feet.
+    let error = imported(&server.folder, &sample("mind")).await.unwrap_err();
+    assert!(error.starts_with("another server uses"), "{error}");
+}
+
+#[tokio::test]
+async fn no_table_is_overwritten_but_it_can_have_another_code() {
+    let folder = TempDir::new().unwrap();
+    let text = sample("royale");
+    let table = imported(&folder, &text).await.unwrap();
+    let error = imported(&folder, &text).await.unwrap_err();
+    assert_eq!(error, format!("there is a table {table} already, choose another code with --code"));
+    let other = "k3f9ab".parse::<Code>().unwrap();
+    assert_eq!(import(&data(&folder), text.as_bytes(), "x", Some(other)).await.unwrap(), other);
+}
+
+#[tokio::test]
+async fn what_does_not_follow_by_the_rules_is_refused_with_its_line() {
+    let text = sample("mind");
+    let lines = text.lines().collect::<Vec<_>>();
+    let with = |line: usize, other: &str| {
+        let mut lines = lines.clone();
+        lines[line - 1] = other;
+        lines.join("\n")
+    };
+    let dealt = lines.iter().position(|line| line.contains("dealt")).unwrap() + 1;
+    let twice = r#"{"event":{"at":0,"event":{"dealt":{"level":1,"hands":[[7],[7],[9]]}}}}"#;
+    let early = lines[dealt].replace(r#"{"at":"#, r#"{"at":-"#);
+    for (text, expected) in [
+        (String::new(), "sample.jsonl is empty"),
+        (text[..20].to_owned(), "sample.jsonl:1: not a table that was exported"),
+        (with(1, r#"{"unspoken":9,"table":"k3f9ab"}"#), "sample.jsonl:1: this program reads"),
+        (lines[0].to_owned(), "sample.jsonl: there is nothing after the first line"),
+        (with(2, lines[dealt - 1]), "sample.jsonl:2: the first line opens a table"),
+        (with(3, lines[1]), "sample.jsonl:3: a table is opened once"),
+        (with(3, "nonsense"), "sample.jsonl:3: "),
+        (with(3, lines[dealt - 1]), "sample.jsonl:3: something happened while no game was on"),
+        (with(dealt, twice), &format!("sample.jsonl:{dealt}: mind cannot stand like this")),
+        (with(dealt + 1, &early), &format!("sample.jsonl:{}: ", dealt + 1)),
+        (with(dealt + 1, lines[dealt - 2]), "a game began while another was on"),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let error = imported(&folder, &text).await.unwrap_err();
+        assert!(error.contains(expected), "{error}\nnot {expected}");
+        assert!(!data(&folder).exists(), "nothing is made for a bad file");
+    }
+}

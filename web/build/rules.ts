@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Marked } from 'marked';
+import type { Plugin } from 'vite';
+
+const FOLDER = join(import.meta.dirname, '../../docs/rules');
+
+/** Makes a page of `docs/rules` a module of ready HTML, as in `import html from 'rules:mind'`. */
+export function rules(): Plugin {
+  const PREFIX = 'rules:';
+  return {
+    name: 'rules',
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return undefined;
+      const path = join(FOLDER, `${id.slice(PREFIX.length + 1)}.md`);
+      this.addWatchFile(path);
+      return `export default ${JSON.stringify(rendered(readFileSync(path, 'utf8')))};`;
+    },
+  };
+}
+
+/** Players need neither the title, which the page has, nor the list of test examples at the end. */
+function rendered(markdown: string): string {
+  const [text = ''] = markdown.replace(/^# .*\n/, '').split(/^## Clauses and examples$/m);
+  const marked = new Marked({
+    renderer: {
+      link({ href, text }) {
+        const [, game] = /^([a-z]+)\.md/.exec(href) ?? [];
+        return `<a href="${game ? `/rules/${game}` : href}">${text}</a>`;
+      },
+      table(token) {
+        const cell = (tag: string) => (each: { tokens: never[] }) => `<${tag}>${this.parser.parseInline(each.tokens)}</${tag}>`;
+        const head = token.header.map(cell('th') as never).join('');
+        const body = token.rows.map((row) => `<tr>${row.map(cell('td') as never).join('')}</tr>`).join('');
+        return `<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+      },
+    },
+  });
+  return marked.parse(text, { async: false });
+}

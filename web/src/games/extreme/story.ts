@@ -1,0 +1,63 @@
+import type { Cue } from '../../lib/sound';
+import type { ExtremeByColour, ExtremeSight, SeenPile, Table } from '../../wire.gen';
+import { laid, ownedColours, placed, type Placed } from '../family/face';
+import type { Story } from '../family/story';
+
+const COLOURS = ['white', 'red'] as const;
+
+/**
+ * What the sights of one update leave to look at: a story, `null` when play goes on, or
+ * `undefined` if what was shown before still stands. `before` are the piles before them.
+ */
+export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile>, table: Table): Story | null | undefined {
+  let story: Story | null | undefined;
+  const piles: ExtremeByColour<Placed[]> = {
+    white: before.white.map((seen) => placed(seen, 'white')),
+    red: before.red.map((seen) => placed(seen, 'red')),
+  };
+  let last: Placed | undefined;
+  const turned = { white: false, red: false };
+  let mistakes = 0;
+  let check: { mistakes: number; cost: number } | null = null;
+  for (const sight of sights) {
+    if ('played' in sight) {
+      last = placed(sight.played.card, sight.played.colour);
+      piles[sight.played.colour].push(last);
+    }
+    if (!('notice' in sight)) continue;
+    const notice = sight.notice;
+    if (notice === 'begun' || notice === 'choosing') story = null;
+    if (typeof notice !== 'object') continue;
+    if ('stopped' in notice) story = { kind: 'stopped', seat: notice.stopped };
+    if ('erred' in notice && last) story = { kind: 'erred', played: last, earlier: ownedColours(notice.erred.earlier, table) };
+    if ('starred' in notice) story = { kind: 'starred', cards: ownedColours(notice.starred.chosen, table) };
+    if ('turned' in notice) {
+      const { colour, pile } = notice.turned;
+      piles[colour] = pile.map((each) => laid(each, colour));
+      turned[colour] = true;
+      mistakes += notice.turned.mistakes;
+    }
+    if ('checked' in notice) check = { mistakes, cost: notice.checked.cost };
+    if ('completed' in notice) {
+      const { level, reward, one_sided } = notice.completed;
+      story = { kind: 'completed', level, reward, piles: COLOURS.map((colour) => ({ cards: piles[colour], turned: turned[colour] })), check, oneSided: one_sided };
+    }
+  }
+  return story;
+}
+
+/** What is heard of a sight. */
+export function cueOf(sight: ExtremeSight): Cue | null {
+  if ('played' in sight) return 'card';
+  if (!('notice' in sight)) return null;
+  const notice = sight.notice;
+  if (notice === 'begun') return 'begin';
+  if (notice === 'won' || notice === 'lost') return notice;
+  if (typeof notice !== 'object') return null;
+  if ('rested' in notice) return 'rest';
+  if ('stopped' in notice) return 'stop';
+  if ('erred' in notice) return 'mistake';
+  if ('starred' in notice) return 'star';
+  if ('completed' in notice) return 'complete';
+  return null;
+}

@@ -1,0 +1,56 @@
+import type { BySeat, Cards, ExtremeColour, ExtremeHolding, Laid, Seat, Seen, Table } from '../../wire.gen';
+import { bySeat } from '../../lib/seats';
+
+/** A card's face; the cards of The Mind and Soulmates have no colour. */
+export interface Face {
+  value: number;
+  colour: ExtremeColour | null;
+}
+
+/** A card on a pile and who laid it; without a face it shows its back. */
+export interface Placed {
+  seat: Seat;
+  face: Face | null;
+}
+
+export function plain(value: number): Face {
+  return { value, colour: null };
+}
+
+export function placed(seen: Seen, colour: ExtremeColour | null = null): Placed {
+  return 'known' in seen ? laid(seen.known, colour) : { seat: seen.back, face: null };
+}
+
+export function laid({ seat, card }: Laid, colour: ExtremeColour | null = null): Placed {
+  return { seat, face: { value: card, colour } };
+}
+
+/** A card as those see it who did not lay it face down. */
+export function turnedDown(seen: Seen): Seen {
+  return 'known' in seen ? { back: seen.known.seat } : seen;
+}
+
+/** What lies before each seat, one card after the other. */
+export function owned(cards: BySeat<Cards>, table: Table): Placed[] {
+  return bySeat(cards, table).flatMap(({ seat, value }) => value.map((card) => laid({ seat, card })));
+}
+
+export function ownedColours(cards: BySeat<ExtremeHolding>, table: Table): Placed[] {
+  return bySeat(cards, table).flatMap(({ seat, value }) => [
+    ...value.white.map((card) => laid({ seat, card }, 'white')),
+    ...value.red.map((card) => laid({ seat, card }, 'red')),
+  ]);
+}
+
+/** Cards that came after one that they should have come before; red goes down. */
+export function outOfOrder(pile: Placed[]): Set<number> {
+  const late = new Set<number>();
+  let furthest = -Infinity;
+  pile.forEach(({ face }, index) => {
+    if (!face) return;
+    const rank = face.colour === 'red' ? -face.value : face.value;
+    if (rank < furthest) late.add(index);
+    furthest = Math.max(furthest, rank);
+  });
+  return late;
+}

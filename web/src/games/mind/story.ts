@@ -1,0 +1,51 @@
+import type { MindNotice, MindSight, SeenPile, Table } from '../../wire.gen';
+import type { Cue } from '../../lib/sound';
+import { laid, owned, placed, type Placed } from '../family/face';
+import type { Story } from '../family/story';
+
+/**
+ * What the sights of one update leave to look at: a story, `null` when play goes on, or
+ * `undefined` if what was shown before still stands. `before` is the pile before them.
+ */
+export function storyOf(sights: MindSight[], before: SeenPile, table: Table): Story | null | undefined {
+  let story: Story | null | undefined;
+  let pile: Placed[] = before.map((seen) => placed(seen));
+  let check: { mistakes: number; cost: number } | null = null;
+  for (const sight of sights) {
+    if ('played' in sight) pile = [...pile, placed(sight.played)];
+    if (!('notice' in sight)) continue;
+    const notice = sight.notice;
+    if (notice === 'begun' || notice === 'encored') story = null;
+    if (typeof notice !== 'object') continue;
+    if ('stopped' in notice) story = { kind: 'stopped', seat: notice.stopped };
+    if ('erred' in notice) story = { kind: 'erred', played: pile.at(-1)!, earlier: owned(notice.erred.lower, table) };
+    if ('starred' in notice) story = { kind: 'starred', cards: owned(notice.starred.lowest, table) };
+    if ('turned' in notice) {
+      pile = notice.turned.pile.map((each) => laid(each));
+      check = notice.turned;
+    }
+    if ('completed' in notice) {
+      const { level, reward } = notice.completed;
+      story = { kind: 'completed', level, reward, piles: [{ cards: pile, turned: check !== null }], check, oneSided: null };
+    }
+  }
+  return story;
+}
+
+/** What is heard of a sight. */
+export function cueOf(sight: MindSight): Cue | null {
+  if ('played' in sight) return 'card';
+  return 'notice' in sight ? cueOfNotice(sight.notice) : null;
+}
+
+function cueOfNotice(notice: MindNotice): Cue | null {
+  if (notice === 'begun') return 'begin';
+  if (notice === 'won' || notice === 'lost') return notice;
+  if (typeof notice !== 'object') return null;
+  if ('rested' in notice) return 'rest';
+  if ('stopped' in notice) return 'stop';
+  if ('erred' in notice) return 'mistake';
+  if ('starred' in notice) return 'star';
+  if ('completed' in notice) return 'complete';
+  return null;
+}
