@@ -32,6 +32,12 @@ export function tellBest(best: Seat[], { table, seat, locale }: Pick<Ear, 'table
   return first === seat ? m.ry_win_you() : m.ry_win({ name: nameAt(table, first) });
 }
 
+/** The round that ended with a sight, if one did. */
+export function scoredIn(sight: RoyaleSight): RoyaleEntry | null {
+  if (!('notice' in sight) || typeof sight.notice !== 'object') return null;
+  return 'scored' in sight.notice ? sight.notice.scored : null;
+}
+
 /** What is heard of a sight. */
 export function cueOf(sight: RoyaleSight): Cue | null {
   if ('hidden' in sight) return 'rest';
