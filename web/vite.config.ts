@@ -1,5 +1,6 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { compress } from './build/compress';
 import { rules } from './build/rules';
 import { defineConfig } from 'vitest/config';
 
@@ -18,7 +19,7 @@ const messages = paraglideVitePlugin({
 
 export default defineConfig({
   // Tests find the messages compiled already: the plugin would go on watching them.
-  plugins: [process.env['VITEST'] ? [] : messages, rules(), svelte()],
+  plugins: [process.env['VITEST'] ? [] : messages, rules(), svelte(), compress()],
   server: { proxy, strictPort: true },
   preview: { proxy, strictPort: true },
   build: {
@@ -26,6 +27,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    manifest: true,
   },
   test: { include: ['src/**/*.test.ts'] },
 });

@@ -7,3 +7,5 @@ import { listenForWakeUps } from './lib/session.svelte';
 listenForLinks();
 listenForWakeUps();
 mount(App, { target: document.getElementById('app')! });
+
+if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js');

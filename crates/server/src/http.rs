@@ -9,7 +9,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
@@ -23,6 +23,7 @@ use wire::{Code, Farewell, Listing, Me, Name, Setup};
 
 use crate::App;
 use crate::address::{Neighbourhood, client_address, neighbourhood};
+use crate::page;
 use crate::person::{Person, Secret};
 use crate::room::Refused;
 use crate::socket;
@@ -38,8 +39,10 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .into_iter()
         .fold(Router::new(), |router, (path, methods)| router.route(path, methods));
     router
-        .fallback(|| async {
-            Problem::new(StatusCode::NOT_FOUND, "no-page", "there is no such page")
+        .fallback(async |uri: Uri, headers: HeaderMap| {
+            page::at(&uri, &headers).ok_or_else(|| {
+                Problem::new(StatusCode::NOT_FOUND, "no-page", "there is no such page")
+            })
         })
         .method_not_allowed_fallback(|| async {
             let text = "that is not done here, see /api/openapi.json";
@@ -53,7 +56,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 /// Every path and what is done there; `openapi.json` describes them all.
 fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 7] {
     [
-        ("/", get(home)),
+        ("/", get(page::home)),
         ("/api/me", get(who_am_i).post(name_me).delete(forget_me)),
         ("/api/tables", get(list).post(open)),
         ("/api/openapi.json", get(openapi)),
@@ -183,11 +186,6 @@ fn secret_of(headers: &HeaderMap) -> Option<Secret> {
         (Some(value), None) => value.parse().ok(),
         _ => None,
     }
-}
-
-async fn home() -> &'static str {
-    "Unspoken is running. The page to play on is not part of this version; \
-     docs/protocol.md describes the socket at /ws and /api/openapi.json the rest.\n"
 }
 
 async fn ready(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {

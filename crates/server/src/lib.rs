@@ -8,6 +8,7 @@ mod http;
 mod limits;
 mod lingering;
 mod options;
+mod page;
 mod socket;
 
 mod directory;

@@ -3,11 +3,10 @@ import type { Request, Sitter } from '../wire.gen';
 /** Whether somebody has said that they are ready; machines always are. */
 export function isReady(sitter: Sitter): boolean {
   if (sitter === 'nobody') return false;
-  if ('bot' in sitter) return true;
-  return (sitter.person as { ready?: boolean }).ready ?? false;
+  return 'bot' in sitter || sitter.person.ready;
 }
 
 /** The request that says so, or takes it back. */
 export function readiness(ready: boolean): Request {
-  return (ready ? 'ready' : 'unready') as Request;
+  return ready ? 'ready' : 'unready';
 }

@@ -1,0 +1,173 @@
+//! The page that people play on: built from `web/` and embedded, with its compressed forms.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{Embed, EmbeddedFile};
+
+use crate::person::hex;
+
+#[derive(Embed)]
+#[folder = "../../web/dist"]
+#[exclude = ".vite/*"]
+struct Dist;
+
+const INDEX: &str = "index.html";
+
+/// How a file can travel, the smallest first.
+const CODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
+
+/// The page at `/`.
+pub(crate) async fn home(headers: HeaderMap) -> Response {
+    answer(INDEX, &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+}
+
+/// A file of the page, or the page itself where it has a place of its own; `None` for any other.
+pub(crate) fn at(uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+    let path = uri.path().strip_prefix('/')?;
+    let file = if is_place(path) { INDEX } else { path };
+    answer(file, headers)
+}
+
+/// Whether the page shows something of its own there; what exactly is the page's business.
+fn is_place(path: &str) -> bool {
+    let parts = path.trim_end_matches('/').split('/').collect::<Vec<_>>();
+    matches!(parts[..], ["learn"] | ["learn" | "rules" | "table", _] | ["table", _, "screen"])
+}
+
+fn answer(file: &str, headers: &HeaderMap) -> Option<Response> {
+    let kind = kind(file)?;
+    let (coding, found) = smallest(file, headers)?;
+    let tag = format!("\"{}\"", hex(&found.metadata.sha256_hash()[..8]));
+    let tag = HeaderValue::from_str(&tag).ok()?;
+    // The names of these change with what is in them.
+    let lasts = file.starts_with("assets/");
+    let caching = if lasts { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let known = headers.get(header::IF_NONE_MATCH) == Some(&tag);
+    let mut response = if known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Body::from(found.data).into_response()
+    };
+    let told = response.headers_mut();
+    told.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    told.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    told.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    told.insert(header::ETAG, tag);
+    if let Some(coding) = coding {
+        told.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    Some(response)
+}
+
+/// What a file is; `None` for those that are only compressed forms of others.
+fn kind(file: &str) -> Option<&'static str> {
+    Some(match file.rsplit_once('.')?.1 {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webmanifest" => "application/manifest+json",
+        _ => return None,
+    })
+}
+
+/// The smallest form of a file that the browser takes, and its name.
+fn smallest(file: &str, headers: &HeaderMap) -> Option<(Option<&'static str>, EmbeddedFile)> {
+    let taken = headers.get_all(header::ACCEPT_ENCODING);
+    let taken = taken.iter().filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(",");
+    let coded =
+        CODINGS.iter().filter(|(coding, _)| takes(&taken, coding)).find_map(|&(coding, ending)| {
+            Some((Some(coding), Dist::get(&format!("{file}.{ending}"))?))
+        });
+    coded.or_else(|| Some((None, Dist::get(file)?)))
+}
+
+/// Whether a coding stands in an `accept-encoding`, and is not refused there.
+fn takes(accepted: &str, coding: &str) -> bool {
+    accepted.split(',').any(|part| {
+        let (name, quality) = part.split_once(';').unwrap_or((part, ""));
+        let refused = quality.trim().strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0));
+        name.trim().eq_ignore_ascii_case(coding) && !refused
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(path: &str, encoding: &'static str) -> Option<Response> {
+        let accepted = HeaderValue::from_static(encoding);
+        at(&path.parse().unwrap(), &HeaderMap::from_iter([(header::ACCEPT_ENCODING, accepted)]))
+    }
+
+    fn header_of(response: &Response, name: header::HeaderName) -> &str {
+        response.headers().get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    #[test]
+    fn the_page_has_its_places_and_no_others() {
+        for place in [
+            "/learn",
+            "/learn/mind",
+            "/rules/royale",
+            "/table/k3f9ab",
+            "/table/k3f9ab/",
+            "/table/k3f9ab/screen",
+        ] {
+            let page = ask(place, "").expect(place);
+            assert_eq!(header_of(&page, header::CONTENT_TYPE), "text/html; charset=utf-8");
+            assert_eq!(header_of(&page, header::CACHE_CONTROL), "no-cache");
+        }
+        for elsewhere in [
+            "/table",
+            "/rules",
+            "/table/k3f9ab/hands",
+            "/index.html.br",
+            "/.vite/manifest.json",
+            "/../Cargo.toml",
+            "/api/nothing",
+        ] {
+            assert!(ask(elsewhere, "").is_none(), "{elsewhere}");
+        }
+    }
+
+    #[test]
+    fn files_whose_names_change_with_them_are_kept_for_ever() {
+        let script = Dist::iter().find(|name| name.ends_with(".js") && name.starts_with("assets/"));
+        let path = format!("/{}", script.unwrap());
+        let asset = ask(&path, "gzip, deflate, br").unwrap();
+        assert_eq!(header_of(&asset, header::CACHE_CONTROL), "public, max-age=31536000, immutable");
+        assert_eq!(header_of(&asset, header::CONTENT_ENCODING), "br");
+        assert_eq!(header_of(&asset, header::CONTENT_TYPE), "text/javascript; charset=utf-8");
+    }
+
+    #[test]
+    fn what_the_browser_takes_is_what_it_gets() {
+        for (accepted, coding) in [
+            ("br", "br"),
+            ("gzip", "gzip"),
+            ("gzip, br;q=0", "gzip"),
+            ("GZIP;q=0.5", "gzip"),
+            ("identity", ""),
+            ("", ""),
+            ("brotli", ""),
+        ] {
+            let page = ask("/learn", accepted).unwrap();
+            assert_eq!(header_of(&page, header::CONTENT_ENCODING), coding, "{accepted}");
+        }
+    }
+
+    #[test]
+    fn what_the_browser_has_is_not_sent_again() {
+        let page = ask("/learn", "br").unwrap();
+        let tag = page.headers()[header::ETAG].clone();
+        let headers = HeaderMap::from_iter([
+            (header::ACCEPT_ENCODING, HeaderValue::from_static("br")),
+            (header::IF_NONE_MATCH, tag),
+        ]);
+        let again = at(&"/learn".parse().unwrap(), &headers).unwrap();
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+    }
+}

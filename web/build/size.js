@@ -1,0 +1,36 @@
+// What somebody has to load, compressed: `npm run size` after `npm run build`.
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const DIST = join(import.meta.dirname, '../dist');
+const HOME_KB_MOST = 90;
+const GAME_KB_MOST = 140;
+
+/** @type {Record<string, { file: string; imports?: string[]; css?: string[] }>} */
+const chunks = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
+
+/** The files of some chunks and of all that they import at once. */
+function files(keys, found = new Set(), seen = new Set()) {
+  for (const key of keys) {
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const { file, imports = [], css = [] } = chunks[key];
+    [file, ...css].forEach((each) => found.add(each));
+    files(imports, found, seen);
+  }
+  return found;
+}
+
+const kilobytes = (keys) => [...files(keys)].reduce((sum, file) => sum + statSync(join(DIST, `${file}.br`)).size, 0) / 1024;
+
+const HOME = ['index.html'];
+const table = [...HOME, 'src/pages/TablePage.svelte'];
+const rows = [
+  ['home', kilobytes(HOME), HOME_KB_MOST],
+  ...['mind', 'extreme', 'soulmates', 'royale'].map((game) => [game, kilobytes([...table, `src/games/${game}/Game.svelte`]), GAME_KB_MOST]),
+];
+for (const [name, kb, most] of rows) console.log(`${name.padEnd(10)} ${kb.toFixed(1).padStart(6)} KB of ${most}`);
+if (rows.some(([, kb, most]) => kb > most)) {
+  console.error('more than anyone should have to load');
+  process.exitCode = 1;
+}

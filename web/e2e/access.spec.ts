@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { begin, byCard, expect, extreme, focus, mind, open, playLevel, sit, test, type Page } from './people';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** axe finds nothing in any theme. */
+async function check(page: Page, moment: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))));
+    const found = await page.evaluate(async (source) => {
+      if (!('axe' in window)) (0, eval)(source);
+      const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } };
+      const { violations } = await axe.run();
+      return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) }));
+    }, AXE).catch(async () => axeThroughProtocol(page));
+    expect(found, `${moment}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** The page's own policy forbids eval: the debugger's world does not. */
+async function axeThroughProtocol(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: AXE });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html + ' ' + node.failureSummary) })))`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await session.detach();
+  return result.value as { id: string; where: string[] }[];
+}
+
+test('the pages', async ({ stranger }) => {
+  const page = await stranger();
+  await page.goto('/');
+  await check(page, 'home');
+  await page.getByTestId('settings').click();
+  await check(page, 'settings');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('new-table').click();
+  await page.getByTestId('more').locator('summary').click();
+  await check(page, 'new table');
+  await page.getByTestId('open-table').click();
+  await check(page, 'name');
+  for (const path of ['/learn', '/rules/mind', '/rules/extreme', '/rules/soulmates', '/rules/royale', '/nothing-here']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (path.startsWith('/rules')) await expect(page.locator('article')).toBeVisible();
+    await check(page, path);
+  }
+});
+
+test('the moments of The Mind', async ({ person, stranger }) => {
+  const ada = await person('Ada', { viewport: { width: 360, height: 740 } });
+  const ben = await person('Ben');
+  const tv = await stranger();
+  const pages = [ada, ben];
+  const code = await open(ada, mind({ levels: 2 }));
+  await tv.goto(`/table/${code}/screen`);
+  await sit(ada, code);
+  await check(ada, 'lobby with a free seat');
+  await expect(tv.getByTestId('screen')).toContainText('Ada');
+  await check(tv, 'screen before the game');
+  await sit(ben, code);
+  await check(ben, 'lobby of a guest');
+  await ada.getByTestId('start').click();
+  await expect(ada.getByTestId('pad')).toBeVisible();
+  await check(ada, 'focus');
+  await focus(pages);
+  await check(ada, 'playing');
+  await ada.getByTestId('menu').click();
+  await check(ada, 'menu');
+  await ada.keyboard.press('Escape');
+  await ada.getByTestId('raise').click();
+  await expect(ben.getByTestId('player-A')).toContainText('raised');
+  await check(ben, 'a raised hand');
+  await (await byCard(pages))[1]!.page.getByTestId('play-card').click();
+  await expect(ada.getByTestId('story')).toBeVisible();
+  await check(ada, 'level complete');
+  await check(tv, 'screen in the focus');
+  await focus(pages);
+  await (await byCard(pages))[1]!.page.getByTestId('play-card').click();
+  await expect(ada.getByTestId('story')).toHaveAttribute('data-kind', 'erred');
+  await check(ada, 'a mistake');
+  await focus(pages);
+  await check(tv, 'screen in play');
+  for (let left = (await byCard(pages)).length; left > 0; left = (await byCard(pages)).length) {
+    await (await byCard(pages))[0]!.page.getByTestId('play-card').click();
+    if (left === 1) break;
+    await expect.poll(async () => (await byCard(pages)).length).toBeLessThan(left + 1);
+  }
+  await expect(ada.getByTestId('continue')).toBeVisible();
+  await check(ada, 'victory and the offer');
+  await ada.getByTestId('finish').click();
+  await expect(ada.getByTestId('rematch')).toBeVisible();
+  await check(ada, 'the end');
+  await check(ben, 'the end for a guest');
+});
+
+test('the moments of Extreme', async ({ person }) => {
+  const pages = [await person('Ada', { viewport: { width: 360, height: 740 } }), await person('Ben')];
+  const [ada, ben] = pages as [Page, Page];
+  const blind = { faces: { white: 'blind', red: 'blind' }, reward: 'life' } as const;
+  await begin(pages, extreme({ table: [blind] }));
+  await check(ada, 'focus');
+  await focus(pages);
+  await check(ada, 'playing');
+  await ada.getByTestId('raise').click();
+  await ben.getByTestId('raise').click();
+  await expect(ada.getByTestId('choice')).toBeVisible();
+  await check(ada, 'choosing');
+  await ada.getByTestId('choice').getByRole('button').first().click();
+  await expect(ada.getByTestId('choice')).toContainText('Chosen');
+  await check(ada, 'chosen');
+  await ben.getByTestId('choice').getByRole('button').first().click();
+  await expect(ada.getByTestId('ending')).toBeVisible();
+  await check(ada, 'the end');
+});
+
+test('a blind level', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben')];
+  const [ada, ben] = pages as [Page, Page];
+  await begin(pages, mind({ levels: 1 }));
+  await playLevel(pages);
+  await ada.getByTestId('continue').click();
+  await ben.getByTestId('continue').click();
+  await focus(pages);
+  await (await byCard(pages))[0]!.page.getByTestId('play-card').click();
+  await expect(ben.getByTestId('pile')).toHaveAttribute('data-count', '1');
+  await check(ada, 'blind play');
+  await check(ben, 'blind play');
+});

@@ -1,0 +1,99 @@
+import type { WebSocketRoute } from '@playwright/test';
+import { begin, expect, focus, front, mind, sit, open, test, type Page } from './people';
+
+/** A network that can be cut: open connections break, and new ones are not let through. */
+async function cuttable(page: Page) {
+  const open = new Set<WebSocketRoute>();
+  let cut = false;
+  await page.routeWebSocket('**/ws', (socket) => {
+    if (cut) return void socket.close();
+    socket.connectToServer();
+    open.add(socket);
+  });
+  return {
+    async cut() {
+      cut = true;
+      await Promise.all([...open].map((socket) => socket.close()));
+      open.clear();
+    },
+    mend() {
+      cut = false;
+    },
+  };
+}
+
+test('a reload in mid-level brings the same hand back', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben')];
+  const [ada, ben] = pages as [Page, Page];
+  await begin(pages, mind());
+  await focus(pages);
+  const card = await front(ben);
+  await ben.reload();
+  await expect(ben.getByTestId('pad')).toBeVisible();
+  expect(await front(ben)).toBe(card);
+  await expect(ada.getByTestId('pad')).toBeVisible();
+  await focus(pages);
+  await expect(ben.getByTestId('play-card')).toBeEnabled();
+});
+
+test('a connection that is cut is told, waited for, and mends by itself', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben')];
+  const [ada, ben] = pages as [Page, Page];
+  const network = await cuttable(ben);
+  await begin(pages, mind());
+  await focus(pages);
+  await network.cut();
+  await expect(ben.getByTestId('link')).toContainText('The connection is gone');
+  await expect(ada.getByTestId('missing')).toContainText('Waiting for Ben');
+  network.mend();
+  await expect(ben.getByTestId('link')).toHaveAttribute('data-link', 'open');
+  await expect(ada.getByTestId('missing')).toBeHidden();
+  await focus(pages);
+  await expect(ada.getByTestId('pile')).toBeVisible();
+});
+
+test('those who are there agree that a bot plays on, and the missing one comes back', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben')];
+  const [ada, ben] = pages as [Page, Page];
+  const network = await cuttable(ben);
+  await begin(pages, mind());
+  await network.cut();
+  await ada.getByTestId('hold').click();
+  await expect(ada.getByTestId('missing')).toBeHidden();
+  network.mend();
+  await expect(ben.getByTestId('pad')).toBeVisible();
+});
+
+test('a refused command is told in words, and the card is still there', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben')];
+  const [ada] = pages as [Page, Page];
+  // Whatever Ada plays arrives as a card that nobody holds at this level.
+  await ada.routeWebSocket('**/ws', (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => server.send(String(text).replace(/\{"play":(\d+)\}/, (_, card) => `{"play":${(Number(card) % 100) + 1}}`)));
+  });
+  await begin(pages, mind());
+  await focus(pages);
+  const card = await front(ada);
+  await ada.getByTestId('play-card').click();
+  await expect(ada.getByTestId('toast')).toHaveAttribute('data-code', 'not-held');
+  await expect(ada.getByTestId('toast')).toContainText('You no longer hold that card.');
+  expect(await front(ada)).toBe(card);
+});
+
+test('a table that there is not is said so', async ({ person }) => {
+  const ada = await person('Ada');
+  await ada.goto('/table/zzzzzz');
+  await expect(ada.getByRole('heading', { name: 'There is no table with this code.' })).toBeVisible();
+});
+
+test('a host who leaves is followed by another', async ({ person }) => {
+  const ada = await person('Ada');
+  const ben = await person('Ben');
+  const code = await open(ada, mind());
+  await sit(ada, code);
+  await sit(ben, code);
+  await ada.getByTestId('stand').click();
+  await expect(ben.getByTestId('start')).toBeVisible();
+  await expect(ada.getByText('You are looking on.')).toBeVisible();
+});

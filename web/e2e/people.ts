@@ -1,0 +1,116 @@
+import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
+import type { ExtremeSetup, MindSetup, Setup } from '../src/wire.gen';
+
+export { expect };
+export type { Page };
+
+interface People {
+  /** Somebody with a name, in a browser context of their own. */
+  person(name: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Somebody who has never been here. */
+  stranger(options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** Every page of a story is watched: an error in it, or a broken content policy, fails the story. */
+export const test = base.extend<People>({
+  stranger: async ({ browser, contextOptions }, use) => {
+    const pages: Page[] = [];
+    const errors: string[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ ...contextOptions, ...options });
+      const page = await context.newPage();
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (line) => {
+        // A page that asks who it is, and is nobody yet, gets a 401.
+        if (line.type() === 'error' && !line.text().includes('401')) errors.push(line.text());
+      });
+      pages.push(page);
+      return page;
+    });
+    await Promise.all(pages.map((page) => page.context().close()));
+    expect(errors.filter((error) => !/WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(error))).toEqual([]);
+  },
+  person: async ({ stranger, baseURL }, use) => {
+    await use(async (name, options) => {
+      const page = await stranger(options);
+      const answer = await page.request.post('/api/me', { data: { name }, headers: { origin: baseURL! } });
+      expect(answer.ok()).toBe(true);
+      return page;
+    });
+  },
+});
+
+const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fresh', export: false } as const;
+
+export function mind(changes: Partial<MindSetup> = {}): Setup {
+  return { mind: { players: 2, levels: 2, lives: 5, stars: 1, blind_cost: 'per-mistake', manners, ...changes } };
+}
+
+export function extreme(changes: Partial<ExtremeSetup> = {}): Setup {
+  const level = { faces: { white: 'open', red: 'open' }, reward: 'nothing' } as const;
+  return { extreme: { players: 2, table: [level], lives: 5, stars: 2, blind_cost: 'per-mistake', manners, ...changes } };
+}
+
+/** Opens a table without going there. */
+export async function open(page: Page, setup: Setup, isPublic = false): Promise<string> {
+  const origin = new URL((await page.request.get('/readyz')).url()).origin;
+  const answer = await page.request.post('/api/tables', { data: { setup, public: isPublic }, headers: { origin } });
+  expect(answer.status()).toBe(201);
+  return ((await answer.json()) as { table: string }).table;
+}
+
+export async function sit(page: Page, code: string): Promise<void> {
+  await page.goto(`/table/${code}`);
+  await expect(page.getByTestId('seats').locator('.you')).toBeVisible();
+}
+
+/** Everyone sits at a new table, and the first of them starts the game. */
+export async function begin(pages: Page[], setup: Setup): Promise<string> {
+  const code = await open(pages[0]!, setup);
+  for (const page of pages) await sit(page, code);
+  await pages[0]!.getByTestId('start').click();
+  for (const page of pages) await expect(page.getByTestId('pad')).toBeVisible();
+  return code;
+}
+
+/** All press their hands on the table and lift them when play begins. */
+export async function focus(pages: Page[]): Promise<void> {
+  for (const page of pages) {
+    await expect(page.getByTestId('pad')).toBeVisible();
+    await page.locator('body').press('Escape');
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.down(' ');
+  }
+  for (const page of pages) {
+    await expect(page.getByTestId('focus')).toBeHidden();
+    await page.keyboard.up(' ');
+  }
+}
+
+/** The card at the front of somebody's hand; none for an empty hand. */
+export async function front(page: Page): Promise<number | null> {
+  const card = page.getByTestId('play-card');
+  return (await card.count()) === 0 ? null : Number(await card.first().getAttribute('data-value'));
+}
+
+/** Whoever holds the lowest card, and whoever holds the highest front card. */
+export async function byCard(pages: Page[]): Promise<{ page: Page; value: number }[]> {
+  const all = await Promise.all(pages.map(async (page) => ({ page, value: await front(page) })));
+  return all.flatMap(({ page, value }) => (value === null ? [] : [{ page, value }])).sort((a, b) => a.value - b.value);
+}
+
+/** Plays a level of The Mind in the right order, by what each page shows its own player. */
+export async function playLevel(pages: Page[], play: (page: Page) => Promise<void> = (page) => page.getByTestId('play-card').click()): Promise<void> {
+  await focus(pages);
+  const total = await cardsLeft(pages[0]!, pages);
+  for (let laid = 1; laid <= total; laid += 1) {
+    const [lowest] = await byCard(pages);
+    await play(lowest!.page);
+    if (laid === total) break;
+    for (const page of pages) await expect(page.getByTestId('pile')).toHaveAttribute('data-count', String(laid));
+  }
+}
+
+async function cardsLeft(page: Page, pages: Page[]): Promise<number> {
+  return pages.length * (await page.getByTestId('hand').locator('li').count());
+}

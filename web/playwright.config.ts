@@ -1,0 +1,58 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+/**
+ * Stories in a real browser, against a server of their own: the program named by UNSPOKEN_BIN, with
+ * a fresh file and a free port, or one that runs already at UNSPOKEN_URL.
+ */
+const program = process.env['UNSPOKEN_BIN'];
+const running = process.env['UNSPOKEN_URL'];
+if (!program && !running) throw new Error('name the server with UNSPOKEN_BIN, as in UNSPOKEN_BIN=../target/release/unspoken');
+// Workers read this file again and have to come to the same port.
+const port = (process.env['UNSPOKEN_E2E_PORT'] ??= String(20_000 + Math.floor(Math.random() * 20_000)));
+const url = running ?? `http://127.0.0.1:${port}`;
+const data = () => join(mkdtempSync(join(tmpdir(), 'unspoken-e2e-')), 'tables.db');
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  timeout: 60_000,
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  reporter: [['list']],
+  use: {
+    baseURL: url,
+    browserName: 'chromium',
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  ...(running
+    ? {}
+    : {
+        webServer: {
+          command: [
+            `"${program}" serve --listen 127.0.0.1:${port} --metrics 127.0.0.1:0 --data "${data()}"`,
+            '--address-rate 5000/1000 --table-rate 1000/100',
+          ].join(' '),
+          url: `${url}/readyz`,
+          stdout: 'ignore' as const,
+          stderr: 'ignore' as const,
+        },
+      }),
+});
