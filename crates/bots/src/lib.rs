@@ -4,10 +4,12 @@
 //! holds a state.
 
 mod random;
+mod steady;
 
 use rules::kit::{Chance, Game, Moment};
 
 pub use random::{Random, Temper};
+pub use steady::{Intent, Paced, Steady};
 
 /// A machine player of one game.
 pub trait Bot<G: Game> {

@@ -6,11 +6,14 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::oneshot;
 use wire::{Code, Listing, Setup};
 
+use crate::lesson::Lesson;
 use crate::limits::lock;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
 use crate::room::Refused;
-use crate::table::{ConnId, Handle, LoadError, OpenError, Shared, ToTable, load, open};
+use crate::table::{
+    ConnId, Handle, LoadError, OpenError, Shared, ToTable, load, open, open_lesson,
+};
 
 /// How often a table that is just going to sleep is woken again before one gives up.
 const WAKES_MOST: usize = 4;
@@ -39,12 +42,28 @@ impl Directory {
         public: bool,
         by: PersonId,
     ) -> Result<Code, Refused> {
+        self.open_with(|code| open(self.shared.clone(), code, setup, public, by)).await
+    }
+
+    /// Opens a table where somebody learns a game.
+    pub(crate) async fn open_lesson(
+        &self,
+        lesson: &Lesson,
+        person: &Person,
+    ) -> Result<Code, Refused> {
+        self.open_with(|code| open_lesson(self.shared.clone(), code, lesson, person)).await
+    }
+
+    async fn open_with<F>(&self, open: impl Fn(Code) -> F) -> Result<Code, Refused>
+    where
+        F: Future<Output = Result<Handle, OpenError>>,
+    {
         loop {
             let code = fresh_code()?;
             let gate = self.gate(code);
             let _one_at_a_time = gate.lock().await;
             // A code that was used before makes the first line a conflict: nothing is overwritten.
-            match open(self.shared.clone(), code, setup, public, by).await {
+            match open(code).await {
                 Ok(handle) => {
                     self.keep(handle);
                     return Ok(code);

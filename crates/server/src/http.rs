@@ -12,7 +12,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get};
+use axum::routing::{MethodRouter, get, post};
 use rules::door::GameName;
 use rules::kit::Preset;
 use serde::de::DeserializeOwned;
@@ -24,8 +24,9 @@ use wire::{Code, Farewell, Listing, Me, Name, Setup};
 use crate::App;
 use crate::address::{Neighbourhood, client_address, neighbourhood};
 use crate::headers;
+use crate::lesson::Lesson;
 use crate::page;
-use crate::person::{Person, Secret};
+use crate::person::{Person, PersonId, Secret};
 use crate::room::Refused;
 use crate::socket;
 
@@ -55,11 +56,12 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 /// Every path and what is done there; `openapi.json` describes them all.
-fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 7] {
+fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 8] {
     [
         ("/", get(page::home)),
         ("/api/me", get(who_am_i).post(name_me).delete(forget_me)),
         ("/api/tables", get(list).post(open)),
+        ("/api/lessons", post(learn)),
         ("/api/openapi.json", get(openapi)),
         ("/ws", get(connect)),
         ("/healthz", get(|| async { "ok" })),
@@ -273,11 +275,38 @@ async fn open(
     Sent(wish): Sent<Wish>,
 ) -> Result<Response, Problem> {
     let setup = wish.setup()?;
-    if !app.openings.take(person.id) {
-        let text = "you have opened many tables lately, use one of them or wait";
-        return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "table-rate", text));
-    }
+    app.may_open(person.id)?;
     let table = app.directory.open(setup, wish.public, person.id).await?;
+    Ok((StatusCode::CREATED, Json(Opened { table })).into_response())
+}
+
+impl App {
+    /// Counts the tables that somebody opens.
+    fn may_open(&self, person: PersonId) -> Result<(), Problem> {
+        if self.openings.take(person) {
+            return Ok(());
+        }
+        let text = "you have opened many tables lately, use one of them or wait";
+        Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "table-rate", text))
+    }
+}
+
+/// Which game somebody would like to learn.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Curiosity {
+    game: GameName,
+}
+
+async fn learn(
+    State(app): State<Arc<App>>,
+    Known(person): Known,
+    Sent(Curiosity { game }): Sent<Curiosity>,
+) -> Result<Response, Problem> {
+    let wrong = |e| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "setup", e);
+    let lesson = Lesson::of(game).map_err(wrong)?;
+    app.may_open(person.id)?;
+    let table = app.directory.open_lesson(&lesson, &person).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })).into_response())
 }
 

@@ -13,6 +13,7 @@ mod page;
 mod socket;
 
 mod directory;
+mod lesson;
 mod people;
 mod table;
 

@@ -34,8 +34,9 @@ pub(crate) enum Record {
         setup: Setup,
         /// All its luck, as hexadecimal digits.
         seed: String,
-        /// Who asked for it.
-        by: Asker,
+        /// Who asked for it; `None` for a lesson, which begins by itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Asker>,
     },
     /// Something happened in the game.
     Event(Happening),

@@ -1,12 +1,12 @@
 //! The game at a table, whichever it is: commands are proposed, made durable by the caller, and
 //! only then committed.
 
-use bots::{Bot, Random, Temper};
+use bots::{Bot, Paced, Random, Steady};
 use rules::kit::{BySeat, Chance, Match, Moment, Outcome, Seat, Seed, Step, View as _, Viewer};
 use rules::{extreme, mind, royale, soulmates};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use wire::{Command, Known, Options, Setup, Sight, View};
+use wire::{BotKind, Command, Known, Options, Setup, Sight, View};
 
 /// A game at a table, with its type behind the door.
 pub(crate) trait Room: Send {
@@ -49,7 +49,8 @@ pub(crate) trait Room: Send {
     /// What holds play for a seat whose player has gone; `None` if nothing has to be done.
     fn pause(&self, seat: Seat) -> Option<Command>;
     /// What a machine in that seat will do and when.
-    fn plan(&self, seat: Seat, now: Moment, luck: Seed) -> Option<(Moment, Command)>;
+    fn plan(&self, seat: Seat, kind: BotKind, now: Moment, luck: Seed)
+    -> Option<(Moment, Command)>;
 }
 
 /// What would happen.
@@ -100,7 +101,7 @@ fn raw<T: Serialize>(value: &T) -> Result<Box<RawValue>, serde_json::Error> {
 }
 
 /// What a table needs to know of a game beside its rules.
-trait Seated: Known + Temper {
+trait Seated: Known + Paced {
     /// Commands that hold play, the first one permitted is taken.
     const PAUSES: &'static [Self::Command];
 
@@ -367,10 +368,19 @@ impl<G: Seated> Room for Live<G> {
         pause.map(|command| G::sent_command(*command))
     }
 
-    fn plan(&self, seat: Seat, now: Moment, luck: Seed) -> Option<(Moment, Command)> {
+    fn plan(
+        &self,
+        seat: Seat,
+        kind: BotKind,
+        now: Moment,
+        luck: Seed,
+    ) -> Option<(Moment, Command)> {
         let mut chance = Chance::new(luck, self.game.seq() * 8 + seat.index() as u64);
         let view = self.game.view(Viewer::Seat(seat));
-        let (at, command) = Bot::<G>::plan(&mut Random, &view, now, &mut chance)?;
+        let (at, command) = match kind {
+            BotKind::Random => Bot::<G>::plan(&mut Random, &view, now, &mut chance)?,
+            BotKind::Steady => Bot::<G>::plan(&mut Steady, &view, now, &mut chance)?,
+        };
         Some((at, G::sent_command(command)))
     }
 }

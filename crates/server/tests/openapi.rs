@@ -150,7 +150,7 @@ fn described(api: &Value) -> Seen {
 
 #[tokio::test]
 async fn every_answer_is_as_described() {
-    let mut check = Check::new(&["--table-rate", "2/0.001", "--connections", "1"]).await;
+    let mut check = Check::new(&["--table-rate", "3/0.001", "--connections", "1"]).await;
     let foreign = ("Origin", "https://example.com");
     for path in ["/", "/healthz", "/readyz", "/api/openapi.json"] {
         check.ask(&format!("GET {path}"), &[], "", 200).await;
@@ -167,8 +167,14 @@ async fn every_answer_is_as_described() {
     let wish = r#"{"game":"mind","players":2,"public":true}"#;
     let opened = check.ask("POST /api/tables", &[mine], wish, 201).await;
     check.ask("POST /api/tables", &[], wish, 401).await;
+    check.ask("POST /api/lessons", &[mine], r#"{"game":"royale"}"#, 201).await;
+    check.ask("POST /api/lessons", &[], r#"{"game":"royale"}"#, 401).await;
     let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(5_000));
-    for (path, wrong) in [("/api/me", r#"{"name":""}"#), ("/api/tables", r#"{"game":"mind"}"#)] {
+    for (path, wrong) in [
+        ("/api/me", r#"{"name":""}"#),
+        ("/api/tables", r#"{"game":"mind"}"#),
+        ("/api/lessons", r#"{"game":"chess"}"#),
+    ] {
         let head = format!("POST {path}");
         check.ask(&head, &[mine, foreign], wrong, 403).await;
         check.ask(&head, &[mine], wrong, 422).await;
@@ -204,11 +210,14 @@ async fn every_answer_is_as_described() {
 
     check.ask("POST /api/tables", &[mine], wish, 201).await;
     check.ask("POST /api/tables", &[mine], wish, 429).await;
+    check.ask("POST /api/lessons", &[mine], r#"{"game":"mind"}"#, 429).await;
     check.ask("DELETE /api/me", &[mine], "", 204).await;
 
     // tests/operating.rs looks at what a journal that does not answer leads to.
     check.seen.insert(("/readyz".to_owned(), "get".to_owned(), 503));
-    check.seen.insert(("/api/tables".to_owned(), "post".to_owned(), 503));
+    for path in ["/api/tables", "/api/lessons"] {
+        check.seen.insert((path.to_owned(), "post".to_owned(), 503));
+    }
     let left = described(&check.api).difference(&check.seen).cloned().collect::<Vec<_>>();
     assert!(left.is_empty(), "described, but never seen: {left:?}");
 }

@@ -73,6 +73,8 @@ pub enum Sitter {
 pub enum BotKind {
     /// Does anything that is permitted.
     Random,
+    /// Plays at a pace.
+    Steady,
 }
 
 /// Before, in or after a game.

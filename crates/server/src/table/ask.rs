@@ -9,6 +9,7 @@ use wire::{Request, Setup};
 use super::kept::Course;
 use super::task::Task;
 use super::tell::all_agree;
+use crate::lesson::Lesson;
 use crate::person::{Person, PersonId, hex};
 use crate::record::{Asker, Happening, Occupant, Record, Seating, Ticket};
 use crate::room::{self, Refused};
@@ -210,16 +211,31 @@ impl Task {
             let text = "every seat needs a person or a machine before the game can start";
             return Err(refused("empty-seats", text));
         }
-        let (setup, luck) = (self.kept.setup, fresh_seed()?);
-        let seed = match setup.manners().seeding {
+        let seed = match self.kept.setup.manners().seeding {
             Seeding::Fresh => fresh_seed()?,
-            Seeding::Fixed => fixed_seed(&self.shared.deals, &setup, self.kept.games),
+            Seeding::Fixed => fixed_seed(&self.shared.deals, &self.kept.setup, self.kept.games),
         };
-        let at = Moment::START;
-        let events = room::first_events(&setup, seed);
+        self.deal(seed, Some(by)).await
+    }
+
+    /// Sets the table for somebody who learns: they sit down, machines fill it, and it begins.
+    pub(super) async fn teach(&mut self, person: &Person, seed: Seed) -> Result<(), Refused> {
+        let mut seating = Seating::empty(self.kept.setup.players());
+        seating.chairs.fill(Occupant::Bot(Lesson::PARTNER));
+        if let Some(first) = seating.chairs.first_mut() {
+            *first = Occupant::Person { id: person.id, name: person.name.clone(), held: false };
+        }
+        seating.host = Some(person.id);
+        self.seat(seating, None).await?;
+        self.deal(seed, None).await
+    }
+
+    /// Begins a game: its first lines are made durable, then true.
+    async fn deal(&mut self, seed: Seed, by: Option<Asker>) -> Result<(), Refused> {
+        let (setup, luck, at) = (self.kept.setup, fresh_seed()?, Moment::START);
         let mut records = vec![Record::Started { setup, seed: hex(seed.bytes()), by }];
         let happening = |event| Record::Event(Happening { at, by: None, event });
-        records.extend(events.into_iter().map(happening));
+        records.extend(room::first_events(&setup, seed).into_iter().map(happening));
         self.keep(&records).await?;
         let mut room = room::open(&setup, seed, self.kept.course.next_seq());
         room.begin();

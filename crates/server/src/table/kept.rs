@@ -129,7 +129,7 @@ impl Kept {
                 }
                 let seed = Seed::new(unhex(&seed).map_err(|e| e.to_string())?);
                 self.begin(room::open(&setup, seed, self.course.next_seq()));
-                self.answered(Some(by));
+                self.answered(by);
             }
             Record::Event(happening) => self.happened(&happening)?,
             Record::Ended { outcome, by } => {

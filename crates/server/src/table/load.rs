@@ -13,7 +13,8 @@ use super::Handle;
 use super::ask::fresh_seed;
 use super::kept::{BadLine, Kept};
 use super::task::{Shared, Task};
-use crate::person::PersonId;
+use crate::lesson::Lesson;
+use crate::person::{Person, PersonId};
 use crate::record::Record;
 use crate::room::Refused;
 
@@ -76,14 +77,36 @@ pub(crate) async fn open(
     public: bool,
     by: PersonId,
 ) -> Result<Handle, OpenError> {
+    opened(shared, code, setup, public, by).await.map(spawn)
+}
+
+async fn opened(
+    shared: Arc<Shared>,
+    code: Code,
+    setup: Setup,
+    public: bool,
+    by: PersonId,
+) -> Result<Task, OpenError> {
     let kept = |e: KeyError| Refused { code: "not-kept", text: e.to_string() };
     let key = key(code).map_err(kept)?;
     let mut task = awake(shared, code, key, Kept::opened(setup, public, by))?;
     match task.keep(&[Record::Opened { setup, public, by }]).await {
-        Ok(()) => Ok(spawn(task)),
+        Ok(()) => Ok(task),
         Err(_) if task.astray => Err(OpenError::Taken),
         Err(refused) => Err(refused.into()),
     }
+}
+
+/// Opens a table where somebody learns a game, and begins it.
+pub(crate) async fn open_lesson(
+    shared: Arc<Shared>,
+    code: Code,
+    lesson: &Lesson,
+    person: &Person,
+) -> Result<Handle, OpenError> {
+    let mut task = opened(shared, code, lesson.setup, false, person.id).await?;
+    task.teach(person, lesson.seed).await?;
+    Ok(spawn(task))
 }
 
 /// Wakes a table from its journal.

@@ -19,7 +19,7 @@ use crate::record::Ticket;
 use crate::room::Refused;
 
 pub(crate) use kept::Kept;
-pub(crate) use load::{LoadError, OpenError, load, open};
+pub(crate) use load::{LoadError, OpenError, load, open, open_lesson};
 pub(crate) use task::Shared;
 
 /// A connection, by its number.

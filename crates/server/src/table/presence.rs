@@ -3,6 +3,7 @@
 use rules::kit::{Seat, Seats};
 use tokio::sync::oneshot;
 use tracing::warn;
+use wire::BotKind;
 
 use super::ConnId;
 use super::kept::Course;
@@ -110,14 +111,16 @@ impl Task {
         self.missing().is_empty() && self.owed.is_empty() && !self.clients.is_empty()
     }
 
-    /// Where machines play, for themselves or for somebody who is gone.
-    pub(super) fn machines(&self) -> Seats {
-        let machines = self.kept.seating.iter().filter(|(_, occupant)| match occupant {
-            Occupant::Bot(_) => true,
-            Occupant::Person { id, held, .. } => *held && !self.is_here(*id),
-            Occupant::Nobody => false,
+    /// Where machines play, for themselves or for somebody who is gone, and which.
+    pub(super) fn machines(&self) -> Vec<(Seat, BotKind)> {
+        let machines = self.kept.seating.iter().filter_map(|(seat, occupant)| match occupant {
+            Occupant::Bot(kind) => Some((seat, *kind)),
+            Occupant::Person { id, held, .. } => {
+                (*held && !self.is_here(*id)).then_some((seat, BotKind::Steady))
+            }
+            Occupant::Nobody => None,
         });
-        machines.map(|(seat, _)| seat).collect()
+        machines.collect()
     }
 
     /// Who should be there and is not.

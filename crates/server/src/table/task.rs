@@ -7,7 +7,7 @@ use journal::{AppendError, Journal, Key};
 use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Viewer};
 use tokio::sync::mpsc;
 use tracing::{debug, warn};
-use wire::{Code, Command, Farewell, Listing};
+use wire::{BotKind, Code, Command, Farewell, Listing};
 
 use super::answers::Heard;
 use super::kept::{Course, Kept};
@@ -60,7 +60,7 @@ pub(super) struct Task {
     pub(super) luck: Seed,
     pub(super) plans: Vec<(Moment, Seat, Command)>,
     /// What the plans were made for: how far the game was, and who the machines were.
-    pub(super) planned: Option<(u64, Seats)>,
+    pub(super) planned: Option<(u64, Vec<(Seat, BotKind)>)>,
     pub(super) listing: Arc<Mutex<Option<Listing>>>,
     /// Whether the journal has something else than the memory.
     pub(super) astray: bool,
@@ -318,9 +318,10 @@ impl Task {
             Course::Playing(room) if self.is_on() => {
                 let planned = Some((room.steps(), machines));
                 if self.planned != planned {
-                    let plans = machines.iter().filter_map(|seat| {
-                        let (at, command) = room.plan(seat, now, self.luck)?;
-                        Some((at, seat, command))
+                    let machines = planned.iter().flat_map(|(_, machines)| machines);
+                    let plans = machines.filter_map(|(seat, kind)| {
+                        let (at, command) = room.plan(*seat, *kind, now, self.luck)?;
+                        Some((at, *seat, command))
                     });
                     self.plans = plans.collect();
                     self.planned = planned;

@@ -76,3 +76,19 @@ async fn what_was_noticed_is_told_once() {
     let update = people[1].ask(table, Request::Wait).await.unwrap();
     assert!(update.sights.is_empty(), "{:?}", update.sights);
 }
+
+#[tokio::test]
+async fn a_lesson_is_a_table_that_has_begun() {
+    let server = Server::start(&[]).await;
+    let mut ada = server.person("Ada").await;
+    for game in ["mind", "extreme", "soulmates", "royale"] {
+        let body = format!(r#"{{"game":"{game}"}}"#);
+        let answer = server.http("POST /api/lessons", &[("Cookie", &ada.cookie)], &body).await;
+        assert_eq!(answer.status, 201, "{answer:?}");
+        let table = super::json(&answer.body)["table"].as_str().unwrap().parse().unwrap();
+        let update = ada.join(table).await;
+        assert!(matches!(update.table.stage, Stage::Playing { .. }), "{update:?}");
+        assert_eq!(super::sitters(&update), ["Ada", "*"]);
+        assert_eq!(update.table.host, Some(seat("A")));
+    }
+}

@@ -167,6 +167,7 @@ pub fn sitters() -> Vec<Sample<Sitter>> {
         ("somebody who is away", person("李小龍", false, false, false)),
         ("somebody whose seat is held", person("Grace", false, true, false)),
         ("a machine", Sitter::Bot(BotKind::Random)),
+        ("a machine with a pace", Sitter::Bot(BotKind::Steady)),
     ]
 }
 
