@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RUN = `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html + ' ' + node.failureSummary) })))`;
+
+/** axe finds nothing, dark or light. It runs in the debugger's world: the page's own policy forbids what it does. */
+export async function expectAccessible(page: Page, moment: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const session = await page.context().newCDPSession(page);
+    await session.send('Runtime.evaluate', { expression: `window.axe ?? (() => { ${AXE} })()` });
+    const { result } = await session.send('Runtime.evaluate', { expression: RUN, awaitPromise: true, returnByValue: true });
+    await session.detach();
+    expect(result.value, `${moment}, ${colorScheme}`).toEqual([]);
+  }
+}

@@ -1,0 +1,57 @@
+import { nameAt } from '../../lib/seats';
+import { m } from '../../paraglide/messages';
+import type { Seat, SeenPile, SoulmatesNotice, SoulmatesSight } from '../../wire.gen';
+import { tellPlayed, type Ear } from '../mind/tell';
+
+/** A sight in words. What the Seer saw is told to the Seer's own page alone, which alone has it. */
+export function tellSoulmates(sight: SoulmatesSight, ear: Ear): string {
+  if ('notice' in sight) return tellNotice(sight.notice, ear);
+  if ('played' in sight) return tellPlayed(sight.played, ear);
+  if ('drawn' in sight) return m.sm_tell_drawn({ count: sight.drawn.count });
+  if ('failed' in sight) return tellFailed(sight.failed.pile);
+  if ('looked' in sight) {
+    const { seer, vision } = sight.looked;
+    if (typeof vision === 'object') return m.sm_tell_looked_you({ cards: vision.seer.known.join(', ') });
+    return m.sm_tell_looked({ name: nameAt(ear.table, seer) });
+  }
+  const mine = sight.dealt.find((hand) => 'mine' in hand);
+  if (!mine) return '';
+  return mine.mine.length === 0 ? m.sm_tell_dealt_none() : m.sm_tell_dealt({ cards: mine.mine.join(', ') });
+}
+
+/** The Seer sees the whole pile; others at most what they laid themselves, which says nothing about the order. */
+function tellFailed(pile: SeenPile): string {
+  const cards = pile.flatMap((seen) => ('known' in seen ? [seen.known.card] : []));
+  return cards.length === pile.length ? m.sm_tell_failed_pile({ cards: cards.join(', ') }) : `${m.sm_failed()}.`;
+}
+
+function tellNotice(notice: SoulmatesNotice, ear: Ear): string {
+  const name = (seat: Seat) => nameAt(ear.table, seat);
+  switch (notice) {
+    case 'begun':
+      return m.mind_tell_begun();
+    case 'won':
+      return m.mind_won();
+    case 'lost':
+      return m.mind_lost();
+    case 'continued':
+      return m.sm_tell_continued();
+    case 'ended':
+      return m.mind_ended();
+  }
+  if ('next' in notice) {
+    const { level, seer } = notice.next;
+    return seer === ear.seat ? m.sm_tell_next_you({ level }) : m.sm_tell_next({ level, name: name(seer) });
+  }
+  if ('hinted' in notice) {
+    const { seer, cards } = notice.hinted;
+    return cards.length === 0 ? m.sm_tell_hinted_none({ name: name(seer) }) : m.sm_tell_hinted({ cards: cards.join(', ') });
+  }
+  if ('rested' in notice) return m.mind_hand_lies({ name: name(notice.rested) });
+  if ('lifted' in notice) return m.mind_hand_away({ name: name(notice.lifted) });
+  if ('stopped' in notice) return m.mind_stopped({ name: name(notice.stopped) });
+  if ('agreed' in notice) return m.mind_agreed({ names: name(notice.agreed) });
+  if ('finished' in notice) return m.mind_tell_finished({ name: name(notice.finished) });
+  const { level, pile } = notice.completed;
+  return `${m.mind_completed({ level })}. ${m.mind_tell_turned({ cards: pile.map(({ card }) => card).join(', ') })}`;
+}
