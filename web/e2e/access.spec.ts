@@ -1,33 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { expectAccessible as check } from './axe';
 import { begin, byCard, expect, extreme, focus, mind, open, playLevel, sit, test, type Page } from './people';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** axe finds nothing in any theme. */
-async function check(page: Page, moment: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Styles that follow the theme are there with the next frame.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))));
-    const found = await violations(page);
-    expect(found, `${moment}, ${colorScheme}`).toEqual([]);
-  }
-}
-
-/** Through the debugger, since the page's own policy forbids scripts from elsewhere. */
-async function violations(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: AXE });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html + ' ' + node.failureSummary) })))`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  await session.detach();
-  return result.value as { id: string; where: string[] }[];
-}
 
 test('the pages', async ({ stranger }) => {
   const page = await stranger();
@@ -41,10 +13,10 @@ test('the pages', async ({ stranger }) => {
   await check(page, 'new table');
   await page.getByTestId('open-table').click();
   await check(page, 'name');
-  for (const path of ['/learn', '/rules/mind', '/rules/extreme', '/rules/soulmates', '/rules/royale', '/nothing-here']) {
+  for (const path of ['/learn', '/rules/mind', '/rules/extreme', '/rules/soulmates', '/rules/royale', '/rules/chess']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    if (path.startsWith('/rules')) await expect(page.locator('article')).toBeVisible();
+    if (path !== '/learn' && path !== '/rules/chess') await expect(page.locator('article')).toBeVisible();
     await check(page, path);
   }
 });
