@@ -9,6 +9,11 @@ const RUN = `axe.run().then(({ violations }) => violations.map(({ id, nodes }) =
 export async function expectAccessible(page: Page, moment: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // A change of theme fades: what is looked at is the end of it.
+    await page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})));
+    });
     const session = await page.context().newCDPSession(page);
     await session.send('Runtime.evaluate', { expression: `window.axe ?? (() => { ${AXE} })()` });
     const { result } = await session.send('Runtime.evaluate', { expression: RUN, awaitPromise: true, returnByValue: true });
