@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Marked } from 'marked';
+import { Marked, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 
 const FOLDER = join(import.meta.dirname, '../../docs/rules');
@@ -30,9 +30,13 @@ function rendered(markdown: string): string {
         return `<a href="${game ? `/rules/${game}` : href}">${text}</a>`;
       },
       table(token) {
-        const cell = (tag: string) => (each: { tokens: never[] }) => `<${tag}>${this.parser.parseInline(each.tokens)}</${tag}>`;
-        const head = token.header.map(cell('th') as never).join('');
-        const body = token.rows.map((row) => `<tr>${row.map(cell('td') as never).join('')}</tr>`).join('');
+        const cell = ({ text, tokens, header }: Tokens.TableCell) => {
+          // A head without a word is no head.
+          const tag = header && text !== '' ? 'th' : 'td';
+          return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
+        };
+        const head = token.header.map(cell).join('');
+        const body = token.rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('');
         return `<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
       },
     },

@@ -25,7 +25,7 @@ test('another language can be chosen, and is kept', async ({ stranger }) => {
   const page = await stranger();
   await page.goto('/');
   await page.getByTestId('settings').click();
-  await page.getByText('Deutsch').click();
+  await page.getByRole('radio', { name: 'Deutsch' }).check();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Spielen ohne ein Wort.');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Spielen ohne ein Wort.');
@@ -36,7 +36,7 @@ test('light or dark can be chosen, and is kept', async ({ stranger }) => {
   await page.goto('/');
   const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
   await page.getByTestId('settings').click();
-  await page.getByText('Light', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Light', exact: true }).check();
   expect(await scheme()).toBe('light');
   await page.reload();
   await expect.poll(scheme).toBe('light');

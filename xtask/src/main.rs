@@ -1,6 +1,7 @@
-//! The project's chores: `cargo xtask test`, `laws`, `bench`, `gen`.
+//! The project's chores: `cargo xtask test`, `laws`, `crash`, `bench`, `gen`.
 
 mod bench;
+mod crash;
 mod generate;
 mod laws;
 mod shell;
@@ -23,6 +24,8 @@ enum Chore {
     Test,
     /// The laws of the rules over as many random games as wanted
     Laws(laws::Options),
+    /// Kill the server while people play, and see that nothing is lost
+    Crash(crash::Options),
     /// How fast things are
     Bench(bench::Options),
     /// Write web/src/wire.gen.ts: the messages as TypeScript types
@@ -33,6 +36,7 @@ fn main() -> Result<()> {
     match Arguments::parse().chore {
         Chore::Test => test::run(),
         Chore::Laws(options) => laws::run(&options),
+        Chore::Crash(options) => crash::run(&options),
         Chore::Bench(options) => bench::run(&options),
         Chore::Gen => generate::run(),
     }

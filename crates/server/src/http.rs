@@ -23,6 +23,7 @@ use wire::{Code, Farewell, Listing, Me, Name, Setup};
 
 use crate::App;
 use crate::address::{Neighbourhood, client_address, neighbourhood};
+use crate::headers;
 use crate::page;
 use crate::person::{Person, Secret};
 use crate::room::Refused;
@@ -125,32 +126,8 @@ async fn guard(
             Problem::new(StatusCode::REQUEST_TIMEOUT, "request-late", text).into_response()
         })
     };
-    dress(response.headers_mut());
+    headers::dress(response.headers_mut());
     response
-}
-
-/// The headers that every answer has.
-fn dress(headers: &mut HeaderMap) {
-    const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-        img-src 'self' data:; font-src 'self'; media-src 'self'; manifest-src 'self'; \
-        connect-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; \
-        form-action 'none'";
-    for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, CSP),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-        (header::REFERRER_POLICY, "no-referrer"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    for (name, value) in [
-        ("cross-origin-opener-policy", "same-origin"),
-        ("cross-origin-resource-policy", "same-origin"),
-        ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
 }
 
 /// Where a request comes from.

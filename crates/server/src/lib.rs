@@ -4,6 +4,7 @@ pub mod archive;
 
 mod accept;
 mod address;
+mod headers;
 mod http;
 mod limits;
 mod lingering;

@@ -11,6 +11,7 @@ use tokio::runtime::Handle;
 use tokio::time::timeout;
 
 use crate::address::Neighbourhood;
+use crate::headers;
 use crate::limits::Counted;
 
 /// How long, and how much, is still read from somebody who has been told good-bye.
@@ -28,11 +29,13 @@ pub(crate) struct Lingering {
     places: Option<Places>,
     /// Whether the peer has said that nothing more comes.
     ended: bool,
+    /// What is left to write of an answer that was made longer on its way out.
+    dressed: Vec<u8>,
 }
 
 impl Lingering {
     pub(crate) fn new(stream: TcpStream, places: Places) -> Self {
-        Self { stream: Some(stream), places: Some(places), ended: false }
+        Self { stream: Some(stream), places: Some(places), ended: false, dressed: Vec::new() }
     }
 
     fn stream(&mut self) -> io::Result<Pin<&mut TcpStream>> {
@@ -88,7 +91,24 @@ impl AsyncWrite for Lingering {
         cx: &mut Context,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.stream()?.poll_write(cx, bytes)
+        if self.dressed.is_empty() {
+            match headers::dressed(bytes) {
+                None => return self.stream()?.poll_write(cx, bytes),
+                Some(dressed) => self.dressed = dressed,
+            }
+        }
+        // While this waits it is asked again with the same bytes.
+        while !self.dressed.is_empty() {
+            let left = std::mem::take(&mut self.dressed);
+            match self.stream()?.poll_write(cx, &left) {
+                Poll::Ready(Ok(count @ 1..)) => self.dressed = left[count..].to_vec(),
+                other => {
+                    self.dressed = left;
+                    return other;
+                }
+            }
+        }
+        Poll::Ready(Ok(bytes.len()))
     }
 
     fn poll_write_vectored(
@@ -96,6 +116,9 @@ impl AsyncWrite for Lingering {
         cx: &mut Context,
         slices: &[IoSlice],
     ) -> Poll<io::Result<usize>> {
+        if let [only] = slices {
+            return self.poll_write(cx, only);
+        }
         self.stream()?.poll_write_vectored(cx, slices)
     }
 

@@ -42,6 +42,18 @@ async fn every_answer_has_the_headers() {
         assert_eq!(answer.status, status, "{head}: {answer:?}");
         check_dressed(head, &answer);
     }
+    // These the HTTP library refuses by itself.
+    let long = "x".repeat(20_000);
+    for (head, headers) in [
+        ("GET /", [("X-Long", long.as_str())]),
+        (&*format!("GET /{long}"), [("X", "")]),
+        ("GET", [("X", "")]),
+        ("GET / HTTP/9.9", [("X", "")]),
+    ] {
+        let answer = server.http(head, &headers, "").await;
+        assert!((400..500).contains(&answer.status), "{answer:?}");
+        check_dressed("a head that cannot be read", &answer);
+    }
     let answer = server.http("POST /api/me", &no_length, "").await;
     assert!(answer.status >= 400, "{answer:?}");
     let server = Server::start(&["--address-rate", "1/0.01"]).await;

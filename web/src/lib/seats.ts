@@ -32,7 +32,7 @@ export function sitterAt(table: Table, seat: Seat): Sitter {
 export function nameAt(table: Table, seat: Seat): string {
   const sitter = sitterAt(table, seat);
   if (sitter === 'nobody') return m.seat_named({ seat });
-  return 'bot' in sitter ? m.bot_at({ bot: botName(sitter.bot), seat }) : sitter.person.name;
+  return 'bot' in sitter ? m.bot_at({ seat }) : sitter.person.name;
 }
 
 /** The others from the left of a seat on, clockwise; all of them for somebody who looks on. */

@@ -34,7 +34,6 @@ impl Task {
             self.void_votes();
         }
         self.clients.push(Client { conn, person: person.clone(), outbox });
-        let _socket_has_gone = joined.send(Ok(()));
         let mut seating = self.kept.seating.clone();
         if let Some(Occupant::Person { held, name, .. }) = seat.and_then(|seat| seating.chair(seat))
         {
@@ -51,6 +50,8 @@ impl Task {
         let _still_owed = self.pay().await;
         self.plan();
         self.update_all(None);
+        // Only now, so that the answer to the join comes before those to later messages.
+        let _socket_has_gone = joined.send(Ok(()));
     }
 
     pub(super) async fn leave(&mut self, conn: ConnId) {

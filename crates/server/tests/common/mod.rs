@@ -95,7 +95,17 @@ impl Server {
 
     /// One request over a connection of its own.
     pub async fn http(&self, head: &str, headers: &[(&str, &str)], body: &str) -> Answer {
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        self.try_http(head, headers, body).await.expect("the server answers")
+    }
+
+    /// The same, `None` if the server goes away meanwhile.
+    pub async fn try_http(
+        &self,
+        head: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Option<Answer> {
+        let mut stream = TcpStream::connect(self.address).await.ok()?;
         let mut text =
             format!("{head} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.address);
         for (name, value) in headers {
@@ -106,10 +116,10 @@ impl Server {
         }
         let length = body.len().to_string();
         text.extend(["Content-Length: ", &length, "\r\n\r\n", body]);
-        stream.write_all(text.as_bytes()).await.unwrap();
+        stream.write_all(text.as_bytes()).await.ok()?;
         let mut answer = Vec::new();
-        timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap().unwrap();
-        Answer::read(&String::from_utf8_lossy(&answer))
+        timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("in time").ok()?;
+        Some(Answer::read(&String::from_utf8_lossy(&answer)))
     }
 
     /// Gives somebody a name and hands back their cookie.

@@ -1,0 +1,60 @@
+//! What is in the file after a kill, beside what people were told.
+
+use std::path::Path;
+
+use journal::Glance;
+use rules::kit::Seat;
+use serde_json::Value;
+use wire::{Code, ServerMessage};
+
+use crate::common::truth;
+use crate::crew::Player;
+
+/// Everything that was acknowledged is there once, and nobody saw anything that is not; hands
+/// back how much was acknowledged since the last check.
+pub async fn check(data: &Path, table: Code, players: &mut [Player]) -> usize {
+    let lines = lines(data, table);
+    let tickets = lines.iter().filter_map(ticket).collect::<Vec<_>>();
+    for ticket in &tickets {
+        let count = tickets.iter().filter(|other| *other == ticket).count();
+        assert_eq!(count, 1, "the message {ticket:?} was done twice at table {table}");
+    }
+    for player in players.iter() {
+        for id in &player.acked {
+            let there = tickets.contains(&(player.client(), *id));
+            assert!(there, "message {id} was acknowledged at table {table} and is lost");
+        }
+    }
+    if lines.iter().any(|line| line.get("started").is_some()) {
+        let truth = truth::of(data.parent().unwrap(), table).await;
+        for (index, player) in players.iter().enumerate() {
+            for frame in &player.frames {
+                if let Ok(ServerMessage::Update(update)) = serde_json::from_str(frame)
+                    && update.table.code == table
+                {
+                    truth.check(Seat::new(index), &update);
+                }
+            }
+        }
+    }
+    players.iter_mut().map(Player::checked).sum()
+}
+
+/// Whether the game at that table is over.
+pub fn is_over(data: &Path, table: Code) -> bool {
+    lines(data, table).iter().any(|line| line.get("ended").is_some())
+}
+
+fn lines(data: &Path, table: Code) -> Vec<Value> {
+    let lines = Glance::open(data).unwrap().lines(&table.as_str().parse().unwrap()).unwrap();
+    assert!(!lines.is_empty(), "table {table} was opened and is lost");
+    lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The page and the number of the message behind a line.
+fn ticket(line: &Value) -> Option<(u32, u32)> {
+    let (_, record) = line.as_object()?.iter().next()?;
+    let ticket = record.get("by")?.get("ticket")?;
+    let number = |name: &str| u32::try_from(ticket[name].as_u64().unwrap()).unwrap();
+    Some((number("client"), number("id")))
+}
