@@ -1,5 +1,6 @@
 import type { RoyaleSetup, RoyaleView, ServerMessage, Setup } from '../src/wire.gen';
 import { expectAccessible } from './axe';
+import { tabTo } from './keyboard';
 import { expect, open, sit, test, type Page } from './people';
 
 const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fresh', export: false } as const;
@@ -41,13 +42,6 @@ async function ask(page: Page, zone: 'colours' | 'shapes', ...row: number[]): Pr
   for (const kind of row) await page.getByTestId(`token-${zone}-${kind}`).click();
   await page.getByTestId(`ask-${zone}`).click();
   await expect.poll(async () => (await rows.count()) === asked + 1 || (await page.getByTestId('royale').getAttribute('data-phase')) !== 'breaking').toBe(true);
-}
-
-/** Moves the focus with Tab alone until it is inside. */
-async function tabTo(page: Page, testId: string): Promise<void> {
-  const inside = () => page.evaluate((id) => document.activeElement?.closest(`[data-testid="${id}"]`) !== null, testId);
-  for (let presses = 0; presses < 40 && !(await inside()); presses += 1) await page.keyboard.press('Tab');
-  expect(await inside()).toBe(true);
 }
 
 test('Royale for two, from the home page to the end, one of them by keyboard alone', async ({ stranger, person }) => {
