@@ -6,6 +6,7 @@ mod generate;
 mod laws;
 mod shell;
 mod test;
+mod web;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};

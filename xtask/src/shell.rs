@@ -1,6 +1,6 @@
 //! Running other programs from the project's root.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -8,6 +8,12 @@ use anyhow::{Context, Result, ensure};
 /// The project's root.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+/// Where cargo puts what it builds, in the folder of a profile.
+pub fn built(profile: &str, name: &str) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    target.unwrap_or_else(|| root().join("target")).join(profile).join(name)
 }
 
 /// A cargo command, run from the project's root.

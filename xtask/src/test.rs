@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use crate::shell::{cargo, run as sh};
+use crate::web;
 
 /// Runs the checks, the quickest first.
 pub fn run() -> Result<()> {
@@ -20,7 +21,8 @@ pub fn run() -> Result<()> {
         cargo(&["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"]);
     sh(docs.env("RUSTDOCFLAGS", "--deny warnings"))?;
     tests()?;
-    types()
+    types()?;
+    web::test()
 }
 
 /// By cargo-nextest where it is installed. It does not run the examples in the documentation.

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -112,10 +112,4 @@ pub fn files_most() -> Result<usize> {
     let output = Command::new("sh").args(["-c", script]).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     Ok(text.trim().parse().unwrap_or(usize::MAX))
-}
-
-/// Where cargo puts what it builds.
-pub fn built(name: &str) -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    target.unwrap_or_else(|| crate::shell::root().join("target")).join("release").join(name)
 }

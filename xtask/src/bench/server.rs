@@ -10,8 +10,8 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::Value;
 
-use super::process::{Server, built, files_most};
-use crate::shell::{cargo, run as sh};
+use super::process::{Server, files_most};
+use crate::shell::{built, cargo, run as sh};
 
 /// What a move may take at the most when the highest rate is looked for.
 const P99_MS_MOST: f64 = 50.0;
@@ -49,8 +49,8 @@ pub fn run(options: &Options) -> Result<()> {
         None => tempfile::tempdir()?,
     };
     let bench = Bench {
-        server: options.program.clone().unwrap_or_else(|| built("unspoken")),
-        generator: built("unspoken"),
+        server: options.program.clone().unwrap_or_else(|| built("release", "unspoken")),
+        generator: built("release", "unspoken"),
         folder: folder.path(),
         seconds: options.seconds.to_string(),
     };
@@ -201,7 +201,7 @@ impl Bench<'_> {
         // A few tables that really played, each a few hundred moves.
         self.play(&server, "4", 400)?;
         server.stop()?;
-        let output = Command::new(built("examples/sleepers"))
+        let output = Command::new(built("release", "examples/sleepers"))
             .arg(&data)
             .args([&count.to_string(), "30"])
             .output()?;
