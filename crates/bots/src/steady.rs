@@ -10,7 +10,7 @@ use crate::Bot;
 use crate::random::Temper;
 
 /// From the lowest card of a deck to the highest.
-const DECK: Duration = Duration::from_secs(60);
+const DECK: Duration = Duration::from_mins(1);
 /// However late a card is, a hand has to move first.
 const HAND: Duration = Duration::from_millis(350);
 /// The highest card of The Mind and of Soulmates, and of Extreme.
@@ -96,7 +96,7 @@ impl Paced for mind::Mind {
             Phase::Playing { .. } => {
                 let Some(card) = view.hand().lowest() else { return Intent::Wait };
                 let open = view.pile.top().filter(|_| view.public.mode == Mode::Open);
-                let left = view.hands.values().map(|hand| hand.len()).sum();
+                let left = view.hands.values().map(family::Hand::len).sum();
                 let share =
                     (f64::from(card.number()) - clock(open, view.pile.len(), left)) / HIGHEST;
                 Intent::After { since: view.public.since, share, command: Command::Play(card) }
@@ -170,7 +170,7 @@ impl Paced for soulmates::Soulmates {
             Phase::Focus(_) => soon(view, &[Command::Rest]),
             Phase::Playing => {
                 let Some(card) = view.hand().lowest() else { return Intent::Wait };
-                let left = view.hands.values().map(|hand| hand.len()).sum();
+                let left = view.hands.values().map(family::Hand::len).sum();
                 let share =
                     (f64::from(card.number()) - clock(None, view.pile.len(), left)) / HIGHEST;
                 Intent::After { since: view.public.since, share, command: Command::Play(card) }

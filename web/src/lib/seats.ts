@@ -4,7 +4,7 @@ import type { BotKind, BySeat, Chair, Seat, Sitter, Table } from '../wire.gen';
 export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 
 /** The machine players that can be put into a seat. */
-export const BOT_KINDS: readonly BotKind[] = ['steady', 'random'];
+export const BOT_KINDS: readonly [BotKind, ...BotKind[]] = ['steady', 'random'];
 
 const BOT_NAMES: Record<BotKind, () => string> = { steady: m.bot_steady, random: m.bot_random };
 

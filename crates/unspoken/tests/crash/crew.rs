@@ -283,9 +283,9 @@ impl Player {
 
     /// Waits for the answer to what was sent, if anything was; whether it was done.
     async fn answered(&mut self) -> Result<bool, Gone> {
-        let id = match self.pending {
-            Some(ClientMessage::Do { id, .. } | ClientMessage::Ask { id, .. }) => id,
-            _ => return Ok(false),
+        let Some(ClientMessage::Do { id, .. } | ClientMessage::Ask { id, .. }) = self.pending
+        else {
+            return Ok(false);
         };
         loop {
             match self.hear().await? {

@@ -1,0 +1,105 @@
+import type { RoyaleSetup, Setup, SoulmatesSetup } from '../src/wire.gen';
+import { begin, byCard, expect, extreme, focus, mind, open, sit, test, type Page } from './people';
+
+const SIZES = [
+  [360, 740],
+  [1280, 800],
+  [1920, 1080],
+] as const;
+const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fixed', export: false } as const;
+
+/** One moment on a phone, a laptop and a television, dark and light, for people to look at. */
+async function picture(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      // Drawn anew, so that no picture is half of one theme.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(wide, `${name} is as wide as the page at ${width}`).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: `shots/${name}-${width}-${colorScheme}.png` });
+    }
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+test('the way to a table', async ({ person }) => {
+  const ada = await person('Ada');
+  const ben = await person('Ben');
+  await ada.goto('/');
+  await expect(ada.getByTestId('play-now')).toBeEnabled();
+  await picture(ada, 'home');
+  const code = await open(ada, mind({ players: 4 }), true);
+  await sit(ada, code);
+  await sit(ben, code);
+  await ben.getByTestId('ready').click();
+  await expect(ada.getByTestId('seat-B').getByTestId('is-ready')).toBeVisible();
+  await picture(ada, 'lobby');
+});
+
+test('The Mind', async ({ person }) => {
+  const people = [await person('Ada'), await person('Ben'), await person('Cleo')];
+  const code = await begin(people, mind({ players: 3, levels: 3, manners }));
+  await picture(people[0]!, 'mind-focus');
+  await focus(people);
+  const [lowest, ...others] = await byCard(people);
+  await lowest!.page.getByTestId('play-card').click();
+  await expect(others[0]!.page.getByTestId('pile')).toHaveAttribute('data-count', '1');
+  await picture(others[0]!.page, 'mind');
+  const screen = await person('Dora');
+  await screen.goto(`/table/${code}/screen`);
+  await expect(screen.getByTestId('pile')).toHaveAttribute('data-count', '1');
+  await picture(screen, 'mind-screen');
+  await others.at(-1)!.page.getByTestId('play-card').click();
+  await expect(others[0]!.page.getByTestId('story')).toBeVisible();
+  await picture(others[0]!.page, 'mind-mistake');
+});
+
+test('Extreme', async ({ person }) => {
+  const people = [await person('Ada'), await person('Ben'), await person('Cleo')];
+  const level = { faces: { white: 'open', red: 'open' }, reward: 'star' } as const;
+  await begin(people, extreme({ players: 3, table: [level, level, level], manners }));
+  await focus(people);
+  await people[1]!.getByTestId('play-card').first().click();
+  await expect(people[0]!.getByTestId('focus')).toBeHidden();
+  await picture(people[0]!, 'extreme');
+});
+
+test('Soulmates', async ({ person }) => {
+  const people = [await person('Ada'), await person('Ben'), await person('Cleo')];
+  const free: SoulmatesSetup['table'] = { free: [{ cards: 6, look: 4, hints: 2 }] };
+  const setup: Setup = { soulmates: { players: 3, lives: 3, table: free, first_seer: 'A', manners } };
+  const code = await open(people[0]!, setup);
+  for (const page of people) await sit(page, code);
+  await people[0]!.getByTestId('start').click();
+  await people[0]!.getByTestId('look').click();
+  await expect(people[0]!.getByTestId('write')).toBeVisible();
+  await picture(people[0]!, 'soulmates-seer');
+  await people[0]!.getByTestId('write').click();
+  await focus(people);
+  await picture(people[1]!, 'soulmates');
+});
+
+test('Royale', async ({ person }) => {
+  const people = [await person('Ada'), await person('Ben')];
+  const aids: RoyaleSetup['aids'] = { count: true, shade: true, suggest: false };
+  const setup: Setup = { royale: { players: 2, variant: 'alternate', rounds: 8, unsolved: 8, aids, manners } };
+  const code = await open(people[0]!, setup);
+  for (const page of people) await sit(page, code);
+  await people[0]!.getByTestId('start').click();
+  for (const card of ['B3', 'D1', 'E5']) await people[0]!.getByTestId(`card-${card}`).click();
+  await people[0]!.getByTestId('hide').click();
+  const rows = [
+    ['colours', 1, 1, 2],
+    ['shapes', 1, 2, 3],
+    ['colours', 2, 4, 5],
+  ] as const;
+  for (const [zone, ...row] of rows) {
+    for (const kind of row) await people[1]!.getByTestId(`token-${zone}-${kind}`).click();
+    await people[1]!.getByTestId(`ask-${zone}`).click();
+    await expect(people[1]!.getByTestId('royale')).toHaveAttribute('data-phase', 'breaking');
+  }
+  await picture(people[1]!, 'royale');
+});
