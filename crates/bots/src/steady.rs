@@ -211,7 +211,7 @@ mod tests {
 
     /// A whole game by calm players; how many events it took.
     fn play<G: Paced>(setup: &str, seed: u64) -> Match<G> {
-        let setup = setup.parse().ok().unwrap();
+        let setup = setup.parse().unwrap();
         let mut live = Match::<G>::open(&setup, Seed::from(seed)).commit();
         for step in 0..10_000 {
             if live.outcome().is_some() {
@@ -225,7 +225,7 @@ mod tests {
             });
             let (at, seat, command) =
                 plans.min_by_key(|(at, ..)| *at).expect("somebody has something to do");
-            live = live.submit(at, seat, command).ok().expect("a plan is permitted").commit();
+            live = live.submit(at, seat, command).expect("a plan is permitted").commit();
         }
         panic!("the game has not ended: {}", live.state());
     }
