@@ -13,9 +13,9 @@ use crate::random::Temper;
 const DECK: Duration = Duration::from_mins(1);
 /// However late a card is, a hand has to move first.
 const HAND: Duration = Duration::from_millis(350);
-/// The highest card of The Mind and of Soulmates, and of Extreme.
+/// The highest card of The Mind, and of both Extreme and Soulmates.
 const HIGHEST: f64 = 100.0;
-const HIGHEST_OF_EXTREME: f64 = 50.0;
+const HIGHEST_OF_SMALL: f64 = 50.0;
 
 /// A player with a pace: the whole deck takes a minute, a wait of a part of it that part, give or
 /// take a tenth.
@@ -76,8 +76,8 @@ fn soon<V: rules::kit::View<Command: Copy>>(view: &V, wanted: &[V::Command]) -> 
 
 /// Where the clock of a pile stands: at the last card one knows, or where so many cards out of all
 /// bring it on average.
-fn clock(known: Option<family::Card>, laid: u8, left: u8) -> f64 {
-    let average = HIGHEST * f64::from(laid) / f64::from(laid + left + 1);
+fn clock(highest: f64, known: Option<family::Card>, laid: u8, left: u8) -> f64 {
+    let average = highest * f64::from(laid) / f64::from(laid + left + 1);
     match known {
         Some(card) => f64::from(card.number()),
         None if laid == 0 => 0.0,
@@ -97,8 +97,8 @@ impl Paced for mind::Mind {
                 let Some(card) = view.hand().lowest() else { return Intent::Wait };
                 let open = view.pile.top().filter(|_| view.public.mode == Mode::Open);
                 let left = view.hands.values().map(family::Hand::len).sum();
-                let share =
-                    (f64::from(card.number()) - clock(open, view.pile.len(), left)) / HIGHEST;
+                let clock = clock(HIGHEST, open, view.pile.len(), left);
+                let share = (f64::from(card.number()) - clock) / HIGHEST;
                 Intent::After { since: view.public.since, share, command: Command::Play(card) }
             }
             Phase::Offer { .. } => soon(view, &[Command::Continue]),
@@ -113,7 +113,7 @@ impl Paced for extreme::Extreme {
         // Both piles go by one clock (X6): white counts up while red counts down.
         let place = |colour: Colour, value: family::Card| match colour {
             Colour::White => f64::from(value.number()),
-            Colour::Red => HIGHEST_OF_EXTREME + 1.0 - f64::from(value.number()),
+            Colour::Red => HIGHEST_OF_SMALL + 1.0 - f64::from(value.number()),
         };
         let colours = [Colour::White, Colour::Red];
         match view.public.phase {
@@ -134,7 +134,7 @@ impl Paced for extreme::Extreme {
                     None => Intent::Wait,
                     Some((place, card)) => Intent::After {
                         since: view.public.since,
-                        share: (place - clock) / HIGHEST_OF_EXTREME,
+                        share: (place - clock) / HIGHEST_OF_SMALL,
                         command: Command::Play(card),
                     },
                 }
@@ -171,8 +171,8 @@ impl Paced for soulmates::Soulmates {
             Phase::Playing => {
                 let Some(card) = view.hand().lowest() else { return Intent::Wait };
                 let left = view.hands.values().map(family::Hand::len).sum();
-                let share =
-                    (f64::from(card.number()) - clock(None, view.pile.len(), left)) / HIGHEST;
+                let clock = clock(HIGHEST_OF_SMALL, None, view.pile.len(), left);
+                let share = (f64::from(card.number()) - clock) / HIGHEST_OF_SMALL;
                 Intent::After { since: view.public.since, share, command: Command::Play(card) }
             }
             Phase::Offer { .. } => soon(view, &[Command::Continue]),

@@ -21,7 +21,7 @@ impl Lesson {
         let (setup, seed) = match game {
             // The partner comes first, then the learner: the first level is about waiting.
             GameName::Mind => ("players=2 levels=3 lives=5 stars=1", 212),
-            GameName::Extreme => ("players=2 lives=5", 3),
+            GameName::Extreme => ("players=2 lives=5", 40),
             // The partner sees first, so that a slate is read before one is written.
             GameName::Soulmates => ("players=2 lives=5 first_seer=B", 1),
             GameName::Royale => ("players=2 rounds=2 preset=friendly", 1),

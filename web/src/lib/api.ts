@@ -26,6 +26,11 @@ export function open(wish: Wish): Promise<{ table: Code } | Problem> {
   return fetched('/api/tables', wish);
 }
 
+/** Opens a table where somebody learns a game: it is set, and play has begun. */
+export function learn(game: GameName): Promise<{ table: Code } | Problem> {
+  return fetched('/api/lessons', { game });
+}
+
 export async function tables(): Promise<Listing[]> {
   const answer = await fetched<Listing[]>('/api/tables');
   return 'code' in answer ? [] : answer;

@@ -1,3 +1,4 @@
+import { go } from './place.svelte';
 import { session } from './session.svelte';
 
 /** Whether somebody is being asked for a name, and what waits for it. */
@@ -24,3 +25,11 @@ class Naming {
 }
 
 export const naming = new Naming();
+
+/** While a page that needs a name is shown: asks again if the server has forgotten it. */
+export function stayNamed(): void {
+  $effect(() => {
+    if (session.link !== 'nameless') return;
+    void naming.need().then((named) => (named ? session.retry() : go('/')));
+  });
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { ExtremePhase, ExtremeSight, ExtremeView } from '../../wire.gen';
+import { coach, type ExtremeStep } from './coach';
+
+function seen(phase: ExtremePhase, level = 1, own: number[] = [46], theirs = 1, laid = 0): ExtremeView {
+  const open = { faces: { white: 'open', red: 'open' } };
+  return {
+    me: { seat: 'A' },
+    public: { level, phase, setup: { table: [open, open, { faces: { white: 'blind', red: 'open' } }] } },
+    hands: [{ mine: { white: [], red: own } }, { theirs }],
+    piles: { white: [], red: Array(laid).fill({ back: 'B' }) },
+  } as unknown as ExtremeView;
+}
+
+const focus = (underway = false): ExtremePhase => ({ focus: { resting: [], underway } });
+const playing: ExtremePhase = { playing: { raised: [] } };
+const erred: ExtremeSight = { notice: { erred: { earlier: [] } } };
+const completed: ExtremeSight = { notice: { completed: { level: 1, reward: 'nothing', one_sided: null } } };
+
+it.each<[string, ExtremeStep, ExtremeView]>([
+  ['hands come first', 'lay', seen(focus())],
+  ['one’s own hand waits for the others', 'hold', seen({ focus: { resting: ['A'], underway: false } })],
+  ['one card each', 'wait', seen(playing)],
+  ['the partner has none left', 'yours', seen(playing, 1, [46], 0)],
+  ['nothing left', 'empty', seen(playing, 1, [])],
+  ['both piles at once', 'both', seen(playing, 2, [46, 9], 2)],
+  ['in the middle of a level', 'middle', seen(playing, 2, [9], 2, 1)],
+  ['a raised hand', 'raised', seen({ playing: { raised: ['A'] } })],
+  ['the choice for the star', 'choosing', seen({ choosing: { chosen: [] } })],
+  ['a level that rests', 'stopped', seen(focus(true))],
+  ['after two levels everything is known', 'done', seen(focus(), 3)],
+  ['but a face-down pile', 'blind', seen(playing, 3, [46, 9, 3], 3)],
+])('%s', (_, step, view) => {
+  expect(coach.step(view, [], null)).toBe(step);
+});
+
+it('a mistake is explained, unless the lesson is over', () => {
+  expect(coach.step(seen(focus(), 2), [erred, completed], 'wait')).toBe('mistake');
+  expect(coach.step(seen(focus(), 3), [erred, completed], 'yours')).toBe('done');
+});
+
+it('what was told in the focus stays', () => {
+  expect(coach.step(seen(focus(), 2), [{ notice: { rested: 'B' } }], 'mistake')).toBe('mistake');
+});

@@ -1,0 +1,53 @@
+import { m } from '../../paraglide/messages';
+import type { RoyaleRows, RoyaleSight, RoyaleView } from '../../wire.gen';
+import { seatOf, type Coach } from '../coach';
+
+export type RoyaleStep =
+  | 'waits'
+  | 'hide'
+  | 'swap-waits'
+  | 'swap-hide'
+  | 'ask'
+  | 'pegs'
+  | 'aids'
+  | 'half'
+  | 'mine'
+  | 'done';
+
+const SOLVED_BLACKS = 3;
+/** By then the pegs have been read, and there is something to conclude. */
+const ROWS_TO_CONCLUDE = 3;
+
+export const coach: Coach<RoyaleView, RoyaleSight, RoyaleStep> = {
+  step(view) {
+    const { phase, round, roles, rows } = view.public;
+    const hides = seatOf(view.me) === roles.maker;
+    if (phase === 'over') return 'done';
+    if (phase === 'choosing') {
+      if (round > 1) return hides ? 'swap-hide' : 'swap-waits';
+      return hides ? 'hide' : 'waits';
+    }
+    if (hides) return 'mine';
+    if (isSolved(rows.colours) || isSolved(rows.shapes)) return 'half';
+    const asked = rows.colours.length + rows.shapes.length;
+    if (asked === 0) return 'ask';
+    return asked < ROWS_TO_CONCLUDE ? 'pegs' : 'aids';
+  },
+  texts: {
+    waits: m.learn_ry_waits,
+    hide: m.learn_ry_hide,
+    'swap-waits': m.learn_ry_swap_waits,
+    'swap-hide': m.learn_ry_swap_hide,
+    ask: m.learn_ry_ask,
+    pegs: m.learn_ry_pegs,
+    aids: m.learn_ry_aids,
+    half: m.learn_ry_half,
+    mine: m.learn_ry_mine,
+    done: m.learn_ry_done,
+  },
+  ends: ['done'],
+};
+
+function isSolved(rows: RoyaleRows): boolean {
+  return rows.at(-1)?.pegs.black === SOLVED_BLACKS;
+}

@@ -1,0 +1,72 @@
+import { m } from '../../paraglide/messages';
+import type { SoulmatesSight, SoulmatesView } from '../../wire.gen';
+import { held, seatOf, type Coach } from '../coach';
+
+export type SoulmatesStep =
+  | 'seer'
+  | 'slate'
+  | 'look'
+  | 'hint'
+  | 'lay'
+  | 'lay-seer'
+  | 'again'
+  | 'hold'
+  | 'wait'
+  | 'backs'
+  | 'yours'
+  | 'empty'
+  | 'failed'
+  | 'amend'
+  | 'stopped'
+  | 'lost'
+  | 'done';
+
+/** One level with a Seer beside one, and one as the Seer. */
+const LEVELS = 2;
+
+export const coach: Coach<SoulmatesView, SoulmatesSight, SoulmatesStep> = {
+  step(view) {
+    const { phase, level, attempt, seer } = view.public;
+    const me = seatOf(view.me);
+    const sees = me === seer;
+    if (phase === 'playing') return playing(view);
+    if (phase === 'amending') return sees ? 'amend' : 'failed';
+    if (typeof phase === 'object' && 'offer' in phase) return 'done';
+    if (typeof phase === 'object' && 'over' in phase) return phase.over.won ? 'done' : 'lost';
+    const focus = typeof phase === 'object' ? phase.focus : null;
+    if (focus?.underway) return 'stopped';
+    if (level > LEVELS && attempt === 1) return 'done';
+    if (phase === 'looking') return sees ? 'look' : 'seer';
+    if (phase === 'hinting') return sees ? 'hint' : 'slate';
+    if (me && focus?.resting.includes(me)) return 'hold';
+    if (attempt > 1) return 'again';
+    return sees ? 'lay-seer' : 'lay';
+  },
+  texts: {
+    seer: m.learn_sm_seer,
+    slate: m.learn_sm_slate,
+    look: m.learn_sm_look,
+    hint: m.learn_sm_hint,
+    lay: m.learn_sm_lay,
+    'lay-seer': m.learn_sm_lay_seer,
+    again: m.learn_sm_again,
+    hold: m.learn_hold,
+    wait: m.learn_sm_wait,
+    backs: m.learn_sm_backs,
+    yours: m.learn_yours,
+    empty: m.learn_empty,
+    failed: m.learn_sm_failed,
+    amend: m.learn_sm_amend,
+    stopped: m.learn_stopped,
+    lost: m.learn_lost,
+    done: m.learn_sm_done,
+  },
+  ends: ['done', 'lost'],
+};
+
+function playing(view: SoulmatesView): SoulmatesStep {
+  const { own, others } = held(view.hands, (cards) => cards.length);
+  if (own === 0) return 'empty';
+  if (others === 0) return 'yours';
+  return view.pile.length > 0 ? 'backs' : 'wait';
+}
