@@ -54,24 +54,25 @@ pub(super) enum Found {
 
 /// What the file is, as it stands. Changes nothing.
 pub(super) fn find(connection: &mut Connection) -> Result<Found, Trouble> {
-    let number = |sql| connection.query_one(sql, [], |row| row.get::<_, i64>(0));
-    let Ok(format) = u32::try_from(number("PRAGMA user_version")?) else {
-        return Ok(Found::Foreign);
-    };
-    let ours = number("PRAGMA application_id")? == APPLICATION;
-    Ok(match format {
-        _ if !ours => Found::Foreign,
-        format if format > FORMAT => Found::Newer(format),
-        _ => Found::Journal,
+    let ours = number(connection, "PRAGMA application_id")? == APPLICATION;
+    Ok(match u32::try_from(number(connection, "PRAGMA user_version")?) {
+        Ok(format) if ours && format > FORMAT => Found::Newer(format),
+        Ok(_) if ours => Found::Journal,
+        _ => Found::Foreign,
     })
+}
+
+fn number(connection: &Connection, sql: &str) -> Result<i64, Trouble> {
+    Ok(connection.query_one(sql, [], |row| row.get(0))?)
 }
 
 /// Brings the file up to date, in one transaction. Looks at no table's rows, and leaves a file
 /// alone that is not a journal or not one that it knows.
 pub(super) fn migrate(connection: &mut Connection) -> Result<Found, Trouble> {
-    let number = |sql| connection.query_one(sql, [], |row| row.get::<_, i64>(0));
-    let format = number("PRAGMA user_version")?;
-    let new = format == 0 && number("SELECT count(*) FROM sqlite_schema")? == 0;
+    let Ok(format) = usize::try_from(number(connection, "PRAGMA user_version")?) else {
+        return Ok(Found::Foreign);
+    };
+    let new = format == 0 && number(connection, "SELECT count(*) FROM sqlite_schema")? == 0;
     let found = find(connection)?;
     if !new && found != Found::Journal {
         return Ok(found);
@@ -81,9 +82,9 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<Found, Trouble> {
         let text = format!("its disk has no shared memory, only the mode `{mode}`");
         return Err(Trouble::Fault(Fault::Disk(text)));
     }
-    if format < i64::from(FORMAT) {
+    if format < STEPS.len() {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for step in STEPS.iter().skip(usize::try_from(format).unwrap_or(0)) {
+        for step in &STEPS[format..] {
             transaction.execute_batch(step)?;
         }
         transaction.pragma_update(None, "application_id", APPLICATION)?;
