@@ -1,4 +1,5 @@
 import type { Cue } from '../../lib/sound';
+import { cueOfNotice } from '../family/cue';
 import type { ExtremeByColour, ExtremeSight, SeenPile, Table } from '../../wire.gen';
 import { laid, ownedColours, placed, type Placed } from '../family/face';
 import type { Story } from '../family/story';
@@ -49,15 +50,5 @@ export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile
 /** What is heard of a sight. */
 export function cueOf(sight: ExtremeSight): Cue | null {
   if ('played' in sight) return 'card';
-  if (!('notice' in sight)) return null;
-  const notice = sight.notice;
-  if (notice === 'begun') return 'begin';
-  if (notice === 'won' || notice === 'lost') return notice;
-  if (typeof notice !== 'object') return null;
-  if ('rested' in notice) return 'rest';
-  if ('stopped' in notice) return 'stop';
-  if ('erred' in notice) return 'mistake';
-  if ('starred' in notice) return 'star';
-  if ('completed' in notice) return 'complete';
-  return null;
+  return 'notice' in sight ? cueOfNotice(sight.notice) : null;
 }

@@ -1,5 +1,6 @@
-import type { MindNotice, MindSight, SeenPile, Table } from '../../wire.gen';
+import type { MindSight, SeenPile, Table } from '../../wire.gen';
 import type { Cue } from '../../lib/sound';
+import { cueOfNotice } from '../family/cue';
 import { laid, owned, placed, type Placed } from '../family/face';
 import type { Story } from '../family/story';
 
@@ -36,16 +37,4 @@ export function storyOf(sights: MindSight[], before: SeenPile, table: Table): St
 export function cueOf(sight: MindSight): Cue | null {
   if ('played' in sight) return 'card';
   return 'notice' in sight ? cueOfNotice(sight.notice) : null;
-}
-
-function cueOfNotice(notice: MindNotice): Cue | null {
-  if (notice === 'begun') return 'begin';
-  if (notice === 'won' || notice === 'lost') return notice;
-  if (typeof notice !== 'object') return null;
-  if ('rested' in notice) return 'rest';
-  if ('stopped' in notice) return 'stop';
-  if ('erred' in notice) return 'mistake';
-  if ('starred' in notice) return 'star';
-  if ('completed' in notice) return 'complete';
-  return null;
 }

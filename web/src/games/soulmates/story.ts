@@ -1,5 +1,6 @@
 import type { Cue } from '../../lib/sound';
-import type { SoulmatesNotice, SoulmatesSight } from '../../wire.gen';
+import { cueOfNotice } from '../family/cue';
+import type { SoulmatesSight } from '../../wire.gen';
 import { laid } from '../family/face';
 import type { Story } from '../family/story';
 
@@ -30,14 +31,4 @@ export function cueOf(sight: SoulmatesSight): Cue | null {
   if ('played' in sight) return 'card';
   if ('failed' in sight) return 'mistake';
   return 'notice' in sight ? cueOfNotice(sight.notice) : null;
-}
-
-function cueOfNotice(notice: SoulmatesNotice): Cue | null {
-  if (notice === 'begun') return 'begin';
-  if (notice === 'won' || notice === 'lost') return notice;
-  if (typeof notice !== 'object') return null;
-  if ('rested' in notice) return 'rest';
-  if ('hinted' in notice) return 'star';
-  if ('stopped' in notice) return 'stop';
-  return 'completed' in notice ? 'complete' : null;
 }
