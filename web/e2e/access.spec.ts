@@ -11,7 +11,7 @@ test('the pages', async ({ stranger }) => {
   await page.getByTestId('new-table').click();
   await page.getByTestId('more').locator('summary').click();
   await check(page, 'new table');
-  await page.getByTestId('open-table').click();
+  await page.getByTestId('agree-setup').click();
   await check(page, 'name');
   for (const path of ['/learn', '/rules/mind', '/rules/extreme', '/rules/soulmates', '/rules/royale', '/rules/chess']) {
     await page.goto(path);

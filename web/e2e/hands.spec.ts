@@ -8,7 +8,7 @@ test('by keyboard alone, from the home page to the end', async ({ person, strang
   await tabTo(ada, 'new-table');
   await ada.keyboard.press('Enter');
   await expect(ada.getByRole('dialog')).toBeVisible();
-  await tabTo(ada, 'open-table');
+  await tabTo(ada, 'agree-setup');
   await ada.keyboard.press('Enter');
   await expect(ada.getByTestId('name')).toBeFocused();
   await ada.keyboard.type('Ada');

@@ -9,7 +9,7 @@ test('The Mind, from the home page to the blind encore and again', async ({ stra
   await ada.getByTestId('more').locator('summary').click();
   const fewer = ada.getByRole('button', { name: 'Fewer: Levels' });
   for (let levels = 12; levels > 1; levels -= 1) await fewer.click();
-  await ada.getByTestId('open-table').click();
+  await ada.getByTestId('agree-setup').click();
   await ada.getByTestId('name').fill('Ada');
   await ada.getByTestId('name-go').click();
   await expect(ada.getByTestId('seat-A')).toContainText('Ada');

@@ -54,7 +54,7 @@ test('Royale for two, from the home page to the end, one of them by keyboard alo
   await ada.getByTestId('more').locator('summary').click();
   const fewer = ada.getByRole('button', { name: 'Fewer: Rounds' });
   for (let rounds = 8; rounds > 2; rounds -= 2) await fewer.click();
-  await ada.getByTestId('open-table').click();
+  await ada.getByTestId('agree-setup').click();
   await ada.getByTestId('name').fill('Ada');
   await ada.getByTestId('name-go').click();
   await ben.goto(`/table/${await ada.getByTestId('table-code').innerText()}`);

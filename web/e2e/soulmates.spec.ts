@@ -73,7 +73,7 @@ test('Soulmates, from the home page to the last stand, one of them by keyboard a
   await ada.getByTestId('new-table').click();
   await ada.getByTestId('more').locator('summary').click();
   for (let lives = 3; lives > 1; lives -= 1) await ada.getByRole('button', { name: 'Fewer: Lives' }).click();
-  await ada.getByTestId('open-table').click();
+  await ada.getByTestId('agree-setup').click();
   await ada.getByTestId('name').fill('Ada');
   await ada.getByTestId('name-go').click();
   await ben.goto(`/table/${await ada.getByTestId('table-code').innerText()}`);

@@ -614,6 +614,16 @@ export type Moment = number;
 export type Name = string;
 
 /**
+ * A whole set-up that goes by a name.
+ */
+export type Offered = {
+  /** The name. */
+  preset: Preset;
+  /** What is played by it. */
+  setup: Setup;
+};
+
+/**
  * What a player may do now: the commands themselves, or where there are thousands, their kinds.
  */
 export type Options =
@@ -642,6 +652,11 @@ export type Outcome = "won" | "lost" | { best: Seats };
 export type Pile = Array<Laid>;
 
 /**
+ * A whole set of table options under one name.
+ */
+export type Preset = "faithful" | "friendly" | "research";
+
+/**
  * When the table is shown its own tempo.
  */
 export type Report = "after-game" | "every-level";
@@ -654,6 +669,7 @@ export type Request =
   | "stand"
   | "ready"
   | "unready"
+  | { arrange: Setup }
   | {
       "add-bot": {
         /** Which seat. */

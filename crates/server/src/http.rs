@@ -19,7 +19,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tokio::time::timeout;
-use wire::{Code, Farewell, Listing, Me, Name, Setup};
+use wire::{Code, Farewell, Listing, Me, Name, Offered, Setup};
 
 use crate::App;
 use crate::address::{Neighbourhood, client_address, neighbourhood};
@@ -56,11 +56,12 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 /// Every path and what is done there; `openapi.json` describes them all.
-fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 8] {
+fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 9] {
     [
         ("/", get(page::home)),
         ("/api/me", get(who_am_i).post(name_me).delete(forget_me)),
         ("/api/tables", get(list).post(open)),
+        ("/api/setups", get(setups)),
         ("/api/lessons", post(learn)),
         ("/api/openapi.json", get(openapi)),
         ("/ws", get(connect)),
@@ -250,8 +251,7 @@ impl Wish {
                 serde_json::from_str(setup.get()).map_err(|e| wrong(without_place(&e.to_string())))
             }
             (None, Some(game), Some(players), preset) => {
-                let preset = preset.unwrap_or_default();
-                let setup = Setup::read(game, &format!("players={players} preset={preset}"));
+                let setup = Setup::of(game, players, preset.unwrap_or_default());
                 setup.map_err(|e| wrong(e.to_string()))
             }
             _ => Err(wrong("name a game and the players, or a whole setup".to_owned())),
@@ -308,6 +308,10 @@ async fn learn(
     app.may_open(person.id)?;
     let table = app.directory.open_lesson(&lesson, &person).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })).into_response())
+}
+
+async fn setups() -> Json<Vec<Offered>> {
+    Json(Offered::all().collect())
 }
 
 async fn list(State(app): State<Arc<App>>) -> Json<Vec<Listing>> {

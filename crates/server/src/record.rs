@@ -28,6 +28,15 @@ pub(crate) enum Record {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Asker>,
     },
+    /// Something else is played from now on.
+    Arranged {
+        /// What.
+        setup: Setup,
+        /// All chairs, as many as it is for.
+        seating: Seating,
+        /// Who asked for it.
+        by: Asker,
+    },
     /// A game began: what it takes to repeat it.
     Started {
         /// What is played.
@@ -175,6 +184,21 @@ impl Seating {
         seats.zip(&self.chairs)
     }
 
+    /// The same people around so many chairs, each in their own where it is still there; `None`
+    /// if there are more of them than chairs. Machines make room.
+    pub(crate) fn for_players(&self, players: u8) -> Option<Self> {
+        let mut chairs = self.chairs.clone();
+        let beyond = chairs.split_off(chairs.len().min(usize::from(players)));
+        chairs.resize(usize::from(players), Occupant::Nobody);
+        for person in beyond.into_iter().filter(|chair| matches!(chair, Occupant::Person { .. })) {
+            let free = chairs.iter().position(|chair| *chair == Occupant::Nobody);
+            let machine = || chairs.iter().position(|chair| matches!(chair, Occupant::Bot(_)));
+            let chair = free.or_else(machine)?;
+            chairs[chair] = person;
+        }
+        Some(Self { host: self.host, chairs })
+    }
+
     /// How many chairs are taken.
     pub(crate) fn taken(&self) -> u8 {
         self.chairs.iter().filter(|chair| **chair != Occupant::Nobody).count() as u8
@@ -183,5 +207,42 @@ impl Seating {
     /// Who sits there, if the table has the seat.
     pub(crate) fn chair(&mut self, seat: Seat) -> Option<&mut Occupant> {
         self.chairs.get_mut(seat.index())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// People by letter, machines as stars, empty chairs as dots.
+    fn seating(chairs: &str) -> Seating {
+        let occupant = |letter: char| match letter {
+            '.' => Occupant::Nobody,
+            '*' => Occupant::Bot(BotKind::Steady),
+            letter => {
+                let id = serde_json::from_str(&format!("\"{}\"", letter.to_string().repeat(64)));
+                let name = letter.to_string().parse().unwrap();
+                Occupant::Person { id: id.unwrap(), name, held: false }
+            }
+        };
+        Seating { host: None, chairs: chairs.chars().map(occupant).collect() }
+    }
+
+    fn check(before: &str, players: u8, after: Option<&str>) {
+        assert_eq!(
+            seating(before).for_players(players),
+            after.map(seating),
+            "{before} → {players}"
+        );
+    }
+
+    #[test]
+    fn people_keep_a_seat_when_the_number_of_chairs_changes() {
+        check("ab", 4, Some("ab.."));
+        check("a..b", 2, Some("ab"));
+        check("a*b", 2, Some("ab"));
+        check("a**", 2, Some("a*"));
+        check("a.*b", 3, Some("ab*"));
+        check("abc", 2, None);
     }
 }

@@ -152,7 +152,7 @@ fn described(api: &Value) -> Seen {
 async fn every_answer_is_as_described() {
     let mut check = Check::new(&["--table-rate", "3/0.001", "--connections", "1"]).await;
     let foreign = ("Origin", "https://example.com");
-    for path in ["/", "/healthz", "/readyz", "/api/openapi.json"] {
+    for path in ["/", "/healthz", "/readyz", "/api/openapi.json", "/api/setups"] {
         check.ask(&format!("GET {path}"), &[], "", 200).await;
     }
 

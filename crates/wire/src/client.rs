@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
-use crate::game::Command;
+use crate::game::{Command, Setup};
 use crate::table::BotKind;
 use rules::kit::Seat;
 
@@ -75,7 +75,7 @@ impl ClientMessage {
 }
 
 /// What people want of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Request {
@@ -87,6 +87,8 @@ pub enum Request {
     Ready,
     /// Take that back.
     Unready,
+    /// Play this instead (host).
+    Arrange(Setup),
     /// Put a machine into an empty seat (host).
     AddBot {
         /// Which seat.

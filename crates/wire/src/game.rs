@@ -1,7 +1,8 @@
 //! The four games behind closed enums: what is a type parameter inside is a variant at the door.
 
 use rules::door::GameName;
-use rules::kit::{Imagine, Manners, View as _};
+use rules::kit::text::Misprint;
+use rules::kit::{Imagine, Manners, Preset, View as _};
 use rules::{extreme, mind, royale, soulmates};
 use serde::{Deserialize, Serialize};
 
@@ -94,8 +95,13 @@ impl Setup {
         }
     }
 
+    /// What is played by a preset's name.
+    pub fn of(game: GameName, players: u8, preset: Preset) -> Result<Self, Misprint> {
+        Self::read(game, &format!("players={players} preset={preset}"))
+    }
+
     /// The set-up of a game from its notation.
-    pub fn read(game: GameName, text: &str) -> Result<Self, rules::kit::text::Misprint> {
+    pub fn read(game: GameName, text: &str) -> Result<Self, Misprint> {
         Ok(match game {
             GameName::Mind => Self::Mind(text.parse()?),
             GameName::Extreme => Self::Extreme(text.parse()?),

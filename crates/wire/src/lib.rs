@@ -28,7 +28,7 @@ pub use code::{Code, CodeError};
 pub use game::{Command, Known, Options, Setup, Sight, View};
 pub use name::{Name, NameError};
 pub use server::{Farewell, Me, ServerMessage, Update};
-pub use table::{BotKind, Chair, Listing, Sitter, Stage, Table};
+pub use table::{BotKind, Chair, Listing, Offered, Sitter, Stage, Table};
 
 /// The version of the protocol, which a client names in its hello.
 pub const PROTOCOL: u32 = 1;

@@ -1,7 +1,7 @@
 //! A table as its people see it: who sits where, and what is going on around the game.
 
 use rules::door::GameName;
-use rules::kit::{Outcome, Seat, Seats};
+use rules::kit::{Outcome, Preset, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
@@ -98,6 +98,32 @@ pub enum Stage {
         /// How it ended; `None` if the players ended it early.
         outcome: Option<Outcome>,
     },
+}
+
+/// A whole set-up that goes by a name.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Offered {
+    /// The name.
+    pub preset: Preset,
+    /// What is played by it.
+    pub setup: Setup,
+}
+
+impl Offered {
+    /// Everything that is offered: every preset of every game for every number of players.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let tables = GameName::ALL
+            .iter()
+            .flat_map(|game| (1..=Seat::MOST as u8).map(move |players| (*game, players)));
+        tables.flat_map(|(game, players)| {
+            Preset::ALL.iter().filter_map(move |preset| {
+                let setup = Setup::of(game, players, *preset).ok()?;
+                Some(Self { preset: *preset, setup })
+            })
+        })
+    }
 }
 
 /// A line in the list of public tables.

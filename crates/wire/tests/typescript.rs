@@ -12,7 +12,7 @@ use rules::soulmates::Soulmates;
 use serde::Serialize;
 use serde_json::Value;
 use wire::typescript::{Declaration, Field, Shape, typescript};
-use wire::{Known, Listing, Sight, View};
+use wire::{Known, Listing, Offered, Sight, View};
 
 #[test]
 fn the_file_in_the_repository_is_fresh() {
@@ -47,6 +47,9 @@ fn messages_have_the_shapes_that_are_declared() {
     }
     for (_, sitter) in samples::sitters() {
         types.check("Sitter", &sitter);
+    }
+    for offered in Offered::all() {
+        types.check("Offered", &offered);
     }
     for game in ["mind", "extreme", "soulmates", "royale"] {
         let game = samples::read(game);

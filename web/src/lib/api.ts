@@ -1,11 +1,9 @@
-import type { Code, GameName, Listing, Me, Setup } from '../wire.gen';
+import type { Code, GameName, Listing, Me, Offered, Preset, Setup } from '../wire.gen';
 
 export interface Problem {
   code: string;
   text: string;
 }
-
-export type Preset = 'faithful' | 'friendly' | 'research';
 
 export type Wish =
   | { game: GameName; players: number; preset: Preset; public: boolean }
@@ -29,6 +27,11 @@ export function open(wish: Wish): Promise<{ table: Code } | Problem> {
 /** Opens a table where somebody learns a game: it is set, and play has begun. */
 export function learn(game: GameName): Promise<{ table: Code } | Problem> {
   return fetched('/api/lessons', { game });
+}
+
+/** Everything that can be played under a name. */
+export function setups(): Promise<Offered[] | Problem> {
+  return fetched('/api/setups');
 }
 
 export async function tables(): Promise<Listing[]> {

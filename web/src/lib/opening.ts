@@ -1,4 +1,3 @@
-import type { GameName, Setup } from '../wire.gen';
 import * as api from './api';
 import { naming } from './naming.svelte';
 import { go } from './place.svelte';
@@ -9,15 +8,10 @@ const PLAN = 'unspoken.plan';
 /** `sit`: take a seat. `bots`: fill the other seats with machines and start. `watch`: look on. */
 export type Plan = 'sit' | 'bots' | 'watch';
 
-export type Wished = { game: GameName; players: number; preset: api.Preset; setup: Setup | null; public: boolean };
-
 /** Opens a table and goes there; gives back what is in the way, if anything. */
-export async function openTable(wished: Wished, plan: Plan): Promise<api.Problem | null> {
+export async function openTable(wish: api.Wish, plan: Plan): Promise<api.Problem | null> {
   if (!(await naming.need())) return null;
-  const { game, players, preset, setup } = wished;
-  const answer = await api.open(
-    setup ? { setup, public: wished.public } : { game, players, preset, public: wished.public },
-  );
+  const answer = await api.open(wish);
   if ('code' in answer) return answer;
   planFor(answer.table, plan);
   go(`/table/${answer.table}`);

@@ -39,6 +39,7 @@ const TEXTS: Record<string, () => string> = {
   stale: m.refusal_stale,
   'table-full': m.refusal_table_full,
   'table-rate': m.refusal_table_rate,
+  'too-many-people': m.refusal_too_many_people,
   unreadable: m.refusal_unreadable,
   'zone-solved': m.refusal_zone_solved,
   'zone-spent': m.refusal_zone_spent,

@@ -1,6 +1,5 @@
 import { m } from '../paraglide/messages';
-import type { GameName } from '../wire.gen';
-import type { Preset } from './api';
+import type { GameName, Preset } from '../wire.gen';
 
 /** The names of the games, which are the same in every language. */
 export const GAME_NAMES: Record<GameName, string> = {

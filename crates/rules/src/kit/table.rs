@@ -6,6 +6,7 @@ use super::text::{Differences, Fields, Misprint, Switch, words};
 
 /// A whole set of table options under one name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
     /// As the rulebooks have it.

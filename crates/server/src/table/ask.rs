@@ -35,6 +35,11 @@ impl Task {
                 self.ready = self.ready.without(seat);
                 Ok(())
             }
+            Request::Arrange(setup) => {
+                self.host_only(person)?;
+                self.not_playing()?;
+                self.arrange(by, setup).await
+            }
             Request::AddBot { seat, kind } => {
                 self.host_only(person)?;
                 self.not_playing()?;

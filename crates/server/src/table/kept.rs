@@ -27,8 +27,11 @@ pub(crate) struct Kept {
 
 /// Where a table is in its life.
 pub(super) enum Course {
-    /// No game yet.
-    Gathering,
+    /// No game yet, or none of what is played now.
+    Gathering {
+        /// Where the first game counts on from.
+        seq: u64,
+    },
     /// A game is on.
     Playing(Box<dyn Room>),
     /// A game is over; its room stays to be looked at.
@@ -39,7 +42,7 @@ impl Course {
     /// Where the next game counts on from.
     pub(super) fn next_seq(&self) -> u64 {
         match self {
-            Self::Gathering => 0,
+            Self::Gathering { seq } => *seq,
             Self::Playing(room) | Self::Over(room, _) => room.next_seq(),
         }
     }
@@ -63,7 +66,7 @@ impl Kept {
             public,
             opener: Some(by),
             seating: Seating::empty(setup.players()),
-            course: Course::Gathering,
+            course: Course::Gathering { seq: 0 },
             games: 0,
             lines: 0,
             answers: Answers::default(),
@@ -83,7 +86,7 @@ impl Kept {
     ) -> Result<Option<Self>, BadLine> {
         let mut kept = None::<Self>;
         let checked = |table: &Self, line: usize| match &table.course {
-            Course::Gathering => Ok(()),
+            Course::Gathering { .. } => Ok(()),
             Course::Playing(room) | Course::Over(room, _) => {
                 check(room.as_ref()).map_err(|error| BadLine { line, error })
             }
@@ -122,6 +125,16 @@ impl Kept {
                 }
                 self.seat(seating);
                 self.answered(by);
+            }
+            Record::Arranged { setup, seating, by } => {
+                if matches!(self.course, Course::Playing(_)) {
+                    return Err("what is played changed while a game was on".to_owned());
+                }
+                if seating.chairs.len() != usize::from(setup.players()) {
+                    return Err("there are not as many chairs as players".to_owned());
+                }
+                self.arrange(setup, seating);
+                self.answered(Some(by));
             }
             Record::Started { setup, seed, by } => {
                 if matches!(self.course, Course::Playing(_)) {
@@ -173,6 +186,13 @@ impl Kept {
         self.seating = seating;
     }
 
+    /// Puts something else on the table, before its first game.
+    pub(super) fn arrange(&mut self, setup: Setup, seating: Seating) {
+        self.setup = setup;
+        self.course = Course::Gathering { seq: self.course.next_seq() };
+        self.seat(seating);
+    }
+
     /// Puts a game on the table.
     pub(super) fn begin(&mut self, room: Box<dyn Room>) {
         self.course = Course::Playing(room);
@@ -182,7 +202,7 @@ impl Kept {
 
     /// Puts the game away as over.
     pub(super) fn finish(&mut self, outcome: Option<Outcome>) {
-        self.course = match std::mem::replace(&mut self.course, Course::Gathering) {
+        self.course = match std::mem::replace(&mut self.course, Course::Gathering { seq: 0 }) {
             Course::Playing(room) => Course::Over(room, outcome),
             other => other,
         };
@@ -208,6 +228,12 @@ impl Kept {
             match record {
                 Record::Opened { .. } => {}
                 Record::Seated { seating, .. } => listing.taken = seating.taken(),
+                Record::Arranged { setup, seating, .. } => {
+                    listing.game = setup.game();
+                    listing.taken = seating.taken();
+                    listing.chairs = setup.players();
+                    ended = false;
+                }
                 Record::Started { .. } => (listing.playing, ended) = (true, false),
                 Record::Event(_) => continue,
                 Record::Ended { .. } => (listing.playing, ended) = (false, true),

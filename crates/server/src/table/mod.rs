@@ -1,6 +1,7 @@
 //! One task per table: the sole owner of its match and the reader of its clock.
 
 mod answers;
+mod arrange;
 mod ask;
 mod kept;
 mod load;

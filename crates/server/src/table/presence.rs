@@ -96,7 +96,7 @@ impl Task {
         for seat in self.owed.iter() {
             let pause = match &self.kept.course {
                 Course::Playing(room) => room.pause(seat),
-                Course::Gathering | Course::Over(..) => None,
+                Course::Gathering { .. } | Course::Over(..) => None,
             };
             if let Some(command) = pause {
                 self.play(Cause::of_itself(seat, self.now()), command).await?;

@@ -105,7 +105,7 @@ impl Task {
     fn may_talk(&self) -> bool {
         match &self.kept.course {
             Course::Playing(room) => room.may_talk(),
-            Course::Gathering | Course::Over(..) => true,
+            Course::Gathering { .. } | Course::Over(..) => true,
         }
     }
 
@@ -121,14 +121,14 @@ impl Task {
             }
         }
         let room = match &self.kept.course {
-            Course::Gathering => None,
+            Course::Gathering { .. } => None,
             Course::Playing(room) | Course::Over(room, _) => Some(room),
         };
         let shown = room.map(|room| room.shown(viewer, !self.is_on()));
         let (view, options) = shown.unzip();
         ServerMessage::Update(Box::new(Update {
             table,
-            seq: room.map_or(0, |room| room.seq(viewer)),
+            seq: room.map_or(self.kept.course.next_seq(), |room| room.seq(viewer)),
             ack,
             sights: room.filter(|_| new).map_or_else(Vec::new, |room| room.sights(viewer)),
             view,
@@ -163,7 +163,7 @@ impl Task {
             chairs: chairs.collect(),
             watchers: watchers.count() as u32,
             stage: match &self.kept.course {
-                Course::Gathering => Stage::Gathering,
+                Course::Gathering { .. } => Stage::Gathering,
                 Course::Playing(_) => {
                     Stage::Playing { missing: self.missing(), hold: self.hold, end: self.end }
                 }

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod arranging;
 mod games;
 mod missing;
 mod names;

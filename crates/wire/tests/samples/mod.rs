@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use rules::kit::{Match, Moment, Outcome, Seat, Seats, Seed, View as _, Viewer};
+use rules::door::GameName;
+use rules::kit::{Match, Moment, Outcome, Preset, Seat, Seats, Seed, View as _, Viewer};
 use rules::{extreme, mind, royale, soulmates};
 use wire::{
     BotKind, Chair, ClientMessage, Code, Command, Farewell, Known, Me, PROTOCOL, Request,
@@ -43,6 +44,7 @@ pub fn requests() -> Vec<Sample<Request>> {
         ("stand", Request::Stand),
         ("ready", Request::Ready),
         ("unready", Request::Unready),
+        ("arrange", Request::Arrange(Setup::of(GameName::Royale, 2, Preset::Friendly).unwrap())),
         ("add-bot", Request::AddBot { seat: read("C"), kind: BotKind::Random }),
         ("remove-bot", Request::RemoveBot(read("C"))),
         ("kick", Request::Kick(read("B"))),

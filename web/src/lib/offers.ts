@@ -1,0 +1,60 @@
+import type { ExtremeLevel, GameName, Offered, Preset, Setup } from '../wire.gen';
+import * as api from './api';
+import { gameOf } from './games';
+
+/** What the server offers under a name: every preset of every game for every number of players. */
+export class Offers {
+  #all: readonly Offered[];
+
+  constructor(all: readonly Offered[]) {
+    this.#all = all;
+  }
+
+  /** How many can play a game. */
+  players(game: GameName): number[] {
+    return [...new Set(this.#of(game).map(({ setup }) => playersOf(setup)))];
+  }
+
+  /** What is played by a preset's name; the nearest number of players that the game is for. */
+  setup(game: GameName, players: number, preset: Preset): Setup {
+    const [least = players] = this.players(game);
+    const most = this.players(game).at(-1) ?? players;
+    const fitting = Math.min(Math.max(players, least), most);
+    const found = this.#of(game).find((each) => each.preset === preset && playersOf(each.setup) === fitting);
+    if (!found) throw new Error(`nothing is offered for ${players} players of ${game} as ${preset}`);
+    return found.setup;
+  }
+
+  /** The name that a set-up goes by; `null` for a set-up of somebody's own. */
+  presetOf(setup: Setup): Preset | null {
+    const text = JSON.stringify(setup);
+    return this.#all.find((each) => JSON.stringify(each.setup) === text)?.preset ?? null;
+  }
+
+  /** The levels of Extreme as printed, as many as there are. */
+  extremeLevels(): ExtremeLevel[] {
+    const tables = this.#all.flatMap(({ setup }) => ('extreme' in setup ? [setup.extreme.table] : []));
+    return tables.reduce((longest, table) => (table.length > longest.length ? table : longest), []);
+  }
+
+  #of(game: GameName): Offered[] {
+    return this.#all.filter(({ setup }) => gameOf(setup) === game);
+  }
+}
+
+let fetching: Promise<Offers | api.Problem> | null = null;
+
+/** Asked for once; after a failure, again. */
+export function offers(): Promise<Offers | api.Problem> {
+  fetching ??= api.setups().then((answer) => {
+    if (Array.isArray(answer)) return new Offers(answer);
+    fetching = null;
+    return answer;
+  });
+  return fetching;
+}
+
+/** How many a set-up is for. */
+export function playersOf(setup: Setup): number {
+  return (Object.values(setup)[0] as { players: number }).players;
+}
