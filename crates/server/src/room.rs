@@ -25,6 +25,8 @@ pub(crate) trait Room: Send {
     /// Whether the state is one that the game can be in.
     fn check(&self) -> Result<(), String>;
 
+    /// Whether a viewer noticed something since everyone was told last.
+    fn noticed(&self, viewer: Viewer) -> bool;
     /// What a viewer noticed since everyone was told last.
     fn sights(&self, viewer: Viewer) -> Vec<Sight>;
     /// Everyone has been told.
@@ -307,6 +309,10 @@ impl<G: Seated> Room for Live<G> {
             Ok(_) => Err(format!("{} cannot stand like this: {text}", G::NAME)),
             Err(error) => Err(format!("{} cannot stand like this: {error}", G::NAME)),
         }
+    }
+
+    fn noticed(&self, viewer: Viewer) -> bool {
+        self.untold.iter().any(|event| G::witness(event, viewer).is_some())
     }
 
     fn sights(&self, viewer: Viewer) -> Vec<Sight> {

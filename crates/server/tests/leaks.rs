@@ -3,6 +3,7 @@
 mod common;
 
 use common::chance::any_option;
+use common::scenes::{act, begun};
 use common::{Person, Server};
 use rules::door::GameName;
 use rules::kit::{Chance, Seat, Seed};
@@ -81,5 +82,31 @@ async fn frames_of_every_game_hold_what_their_viewer_may_know() {
     {
         let wish = format!(r#"{{"game":"{game}","players":{players}}}"#);
         check(&wish, players, seed as u64).await;
+    }
+}
+
+/// The frames of a person until everything that was on its way has arrived.
+async fn settled(person: &mut Person) -> usize {
+    person.send(&ClientMessage::Hello { protocol: wire::PROTOCOL, client: 1 }).await;
+    while !matches!(person.hear().await, ServerMessage::Welcome { .. }) {}
+    person.frames.iter().filter(|frame| frame.contains(r#""t":"update""#)).count()
+}
+
+/// That something happened would itself be news.
+#[tokio::test]
+async fn whoever_notices_nothing_is_told_nothing() {
+    let server = Server::start(&[]).await;
+    let wish = r#"{"game":"royale","players":3}"#;
+    let (table, mut people) = begun(&server, wish, &["Ada", "Ben", "Cora"]).await;
+    act(&mut people[0], table, "hide A1,B2,C3").await.unwrap();
+    let mut before = Vec::new();
+    for person in &mut people {
+        before.push(settled(person).await);
+    }
+    act(&mut people[1], table, "mark A1").await.unwrap();
+    act(&mut people[1], table, "unmark A1").await.unwrap();
+    for (index, person) in people.iter_mut().enumerate() {
+        let more = settled(person).await - before[index];
+        assert_eq!(more > 0, index == 1, "seat {index} was told {more} times");
     }
 }

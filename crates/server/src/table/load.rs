@@ -138,6 +138,7 @@ fn awake(shared: Arc<Shared>, code: Code, key: Key, kept: Kept) -> Result<Task, 
         luck: fresh_seed()?,
         plans: Vec::new(),
         planned: None,
+        told: None,
         listing: Arc::new(Mutex::new(None)),
         astray: false,
     })

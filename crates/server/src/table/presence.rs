@@ -34,7 +34,7 @@ impl Task {
         if seat.is_some() && !self.is_here(person.id) {
             self.void_votes();
         }
-        self.clients.push(Client { conn, person: person.clone(), outbox });
+        self.clients.push(Client { conn, person: person.clone(), outbox, greeted: false });
         let mut seating = self.kept.seating.clone();
         if let Some(Occupant::Person { held, name, .. }) = seat.and_then(|seat| seating.chair(seat))
         {

@@ -39,6 +39,8 @@ pub(super) struct Client {
     pub(super) conn: ConnId,
     pub(super) person: Person,
     pub(super) outbox: Outbox,
+    /// Whether it has been told how things stand.
+    pub(super) greeted: bool,
 }
 
 pub(super) struct Task {
@@ -61,6 +63,8 @@ pub(super) struct Task {
     pub(super) plans: Vec<(Moment, Seat, Command)>,
     /// What the plans were made for: how far the game was, and who the machines were.
     pub(super) planned: Option<(u64, Vec<(Seat, BotKind)>)>,
+    /// The table as everyone was told of it last.
+    pub(super) told: Option<wire::Table>,
     pub(super) listing: Arc<Mutex<Option<Listing>>>,
     /// Whether the journal has something else than the memory.
     pub(super) astray: bool,

@@ -15,14 +15,20 @@ use crate::record::Occupant;
 use crate::room::Refused;
 
 impl Task {
-    /// One update for everyone, written once for each viewer; the sender's names what it answers.
+    /// One update for everyone for whom something is new, written once for each viewer; the
+    /// sender's names what it answers. Whoever noticed nothing is told nothing: that something
+    /// happened would itself be news, as when somebody marks a card for themselves.
     pub(super) fn update_all(&mut self, answered: Option<(ConnId, u32)>) {
         self.list();
         let table = self.table();
+        let changed = self.told.as_ref() != Some(&table);
         let mut ready = Vec::<(Viewer, Utf8Bytes)>::with_capacity(self.clients.len());
         for client in &self.clients {
             let viewer = self.viewer(&client.person);
             let ack = answered.filter(|(conn, _)| *conn == client.conn).map(|(_, id)| id);
+            if !(changed || !client.greeted || ack.is_some() || self.noticed(viewer)) {
+                continue;
+            }
             let known = ready.iter().find(|(other, _)| *other == viewer && ack.is_none());
             let text = match known {
                 Some((_, text)) => text.clone(),
@@ -36,8 +42,20 @@ impl Task {
             };
             client.outbox.send(text);
         }
+        for client in &mut self.clients {
+            client.greeted = true;
+        }
+        self.told = Some(table);
         if let Course::Playing(room) | Course::Over(room, _) = &mut self.kept.course {
             room.told();
+        }
+    }
+
+    /// Whether a viewer noticed something since everyone was told last.
+    fn noticed(&self, viewer: Viewer) -> bool {
+        match &self.kept.course {
+            Course::Gathering { .. } => false,
+            Course::Playing(room) | Course::Over(room, _) => room.noticed(viewer),
         }
     }
 
