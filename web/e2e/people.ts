@@ -1,5 +1,5 @@
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
-import type { ExtremeSetup, MindSetup, Setup } from '../src/wire.gen';
+import type { ExtremeSetup, MindSetup, RoyaleSetup, Setup, SoulmatesRow, SoulmatesSetup } from '../src/wire.gen';
 
 export { expect };
 export type { Page };
@@ -40,7 +40,8 @@ export const test = base.extend<People>({
   },
 });
 
-const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fresh', export: false } as const;
+/** Every run of a story is dealt the same cards. */
+const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fixed', export: false } as const;
 
 export function mind(changes: Partial<MindSetup> = {}): Setup {
   return { mind: { players: 2, levels: 2, lives: 5, stars: 1, blind_cost: 'per-mistake', manners, ...changes } };
@@ -49,6 +50,15 @@ export function mind(changes: Partial<MindSetup> = {}): Setup {
 export function extreme(changes: Partial<ExtremeSetup> = {}): Setup {
   const level = { faces: { white: 'open', red: 'open' }, reward: 'nothing' } as const;
   return { extreme: { players: 2, table: [level], lives: 5, stars: 2, blind_cost: 'per-mistake', manners, ...changes } };
+}
+
+export function soulmates(free: SoulmatesRow[], changes: Partial<SoulmatesSetup> = {}): Setup {
+  return { soulmates: { players: 2, lives: 3, table: { free }, first_seer: 'A', manners, ...changes } };
+}
+
+export function royale(changes: Partial<RoyaleSetup> = {}): Setup {
+  const aids = { count: false, shade: false, suggest: false };
+  return { royale: { players: 2, variant: 'alternate', rounds: 2, unsolved: 8, aids, manners, ...changes } };
 }
 
 /** Opens a table without going there. */

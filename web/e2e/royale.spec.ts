@@ -1,26 +1,8 @@
-import type { RoyaleSetup, RoyaleView, ServerMessage, Setup } from '../src/wire.gen';
+import type { Setup } from '../src/wire.gen';
 import { expectAccessible } from './axe';
+import { views } from './frames';
 import { tabTo } from './keyboard';
-import { expect, open, sit, test, type Page } from './people';
-
-const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fresh', export: false } as const;
-
-function royale(changes: Partial<RoyaleSetup> = {}): Setup {
-  const aids = { count: false, shade: false, suggest: false };
-  return { royale: { players: 2, variant: 'alternate', rounds: 2, unsolved: 8, aids, manners, ...changes } };
-}
-
-/** Every view of the game that a page is sent. */
-function views(page: Page): RoyaleView[] {
-  const seen: RoyaleView[] = [];
-  page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => {
-      const message = JSON.parse(String(payload)) as ServerMessage;
-      if (message.t === 'update' && message.view && 'royale' in message.view) seen.push(message.view.royale);
-    }),
-  );
-  return seen;
-}
+import { expect, open, royale, sit, test, type Page } from './people';
 
 async function begin(pages: Page[], setup: Setup): Promise<string> {
   const code = await open(pages[0]!, setup);
@@ -132,7 +114,7 @@ test('Royale for two, from the home page to the end, one of them by keyboard alo
 test('three players: each breaker asks in their own zone, and the code is nobody else’s', async ({ person, stranger }) => {
   const pages = [await person('Ada'), await person('Ben'), await person('Cleo', { viewport: { width: 360, height: 740 }, hasTouch: true })];
   const [ada, ben, cleo] = pages as [Page, Page, Page];
-  const heard = pages.map(views);
+  const heard = pages.map((page) => views(page, 'royale'));
   const tv = await stranger();
   const code = await begin(pages, royale({ players: 3, rounds: 3, aids: { count: true, shade: true, suggest: true } }));
   await tv.goto(`/table/${code}/screen`);

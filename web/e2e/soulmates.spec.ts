@@ -1,25 +1,8 @@
-import type { ServerMessage, Setup, SoulmatesRow, SoulmatesSetup, SoulmatesView } from '../src/wire.gen';
+import type { Setup, SoulmatesView } from '../src/wire.gen';
 import { expectAccessible } from './axe';
+import { views } from './frames';
 import { tabTo } from './keyboard';
-import { byCard, expect, focus, open, sit, test, type Page } from './people';
-
-const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fresh', export: false } as const;
-
-function soulmates(free: SoulmatesRow[], changes: Partial<SoulmatesSetup> = {}): Setup {
-  return { soulmates: { players: 2, lives: 3, table: { free }, first_seer: 'A', manners, ...changes } };
-}
-
-/** Every view of the game that a page is sent. */
-function views(page: Page): SoulmatesView[] {
-  const seen: SoulmatesView[] = [];
-  page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => {
-      const message = JSON.parse(String(payload)) as ServerMessage;
-      if (message.t === 'update' && message.view && 'soulmates' in message.view) seen.push(message.view.soulmates);
-    }),
-  );
-  return seen;
-}
+import { byCard, expect, focus, open, sit, soulmates, test, type Page } from './people';
 
 async function begin(pages: Page[], setup: Setup): Promise<string> {
   const code = await open(pages[0]!, setup);
@@ -59,7 +42,7 @@ test('Soulmates, from the home page to the last stand, one of them by keyboard a
   const ada = await stranger();
   const ben = await person('Ben');
   const pages = [ada, ben];
-  const heard = pages.map(views);
+  const heard = pages.map((page) => views(page, 'soulmates'));
   /** Ben has no pointer. */
   const press = async (page: Page, testId: string) => {
     if (page === ada) return page.getByTestId(testId).click();
@@ -126,7 +109,7 @@ test('three on phones and a television: a retry with one more hint, then the nex
   const pages = [await person('Ada', phone), await person('Ben', phone), await person('Cleo', phone)];
   const [ada, ben, cleo] = pages as [Page, Page, Page];
   const tv = await stranger();
-  const heard = [...pages, tv].map(views);
+  const heard = [...pages, tv].map((page) => views(page, 'soulmates'));
   const code = await begin(pages, soulmates([{ cards: 4, look: 3, hints: 2 }, { cards: 3, look: 1, hints: 1 }], { players: 3 }));
   await tv.goto(`/table/${code}/screen`);
 
