@@ -1,48 +1,5 @@
 import type { CDPSession } from '@playwright/test';
-import { begin, byCard, expect, focus, front, mind, sit, test, type Page } from './people';
-
-test('by keyboard alone, from the home page to the end', async ({ person, stranger }) => {
-  const ada = await stranger();
-  const ben = await person('Ben');
-  await ada.goto('/');
-  await tabTo(ada, 'new-table');
-  await ada.keyboard.press('Enter');
-  await expect(ada.getByRole('dialog')).toBeVisible();
-  await tabTo(ada, 'agree-setup');
-  await ada.keyboard.press('Enter');
-  await expect(ada.getByTestId('name')).toBeFocused();
-  await ada.keyboard.type('Ada');
-  await ada.keyboard.press('Enter');
-  await sit(ben, (await ada.getByTestId('table-code').innerText()).trim());
-  await tabTo(ada, 'start');
-  await ada.keyboard.press('Enter');
-
-  const pages = [ada, ben];
-  await focus(pages);
-  const [lowest] = await byCard(pages);
-  await lowest!.page.keyboard.press(' ');
-  for (const page of pages) await expect(page.getByTestId('pile')).toHaveAttribute('data-count', '1');
-  await tabTo(ada, 'stop');
-  await ada.keyboard.press('Enter');
-  await expect(ben.getByTestId('story')).toContainText('Ada stopped');
-
-  // Enter lays the hand down and takes it back, for those who cannot hold a key.
-  await tabTo(ada, 'pad');
-  await ada.keyboard.press('Enter');
-  await expect(ben.getByTestId('player-A')).toContainText('hand on the table');
-  await ada.keyboard.press('Enter');
-  await expect(ben.getByTestId('player-A')).not.toContainText('hand on the table');
-});
-
-async function tabTo(page: Page, id: string): Promise<void> {
-  const wanted = page.getByTestId(id);
-  await expect(wanted).toBeEnabled();
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`${id} is not reached by Tab`);
-}
+import { begin, byCard, expect, focus, front, mind, test, type Page } from './people';
 
 test.describe('on a phone', () => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };

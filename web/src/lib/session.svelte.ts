@@ -78,8 +78,8 @@ class Session {
         this.#tables.get(message.table)?.hearSaid(message.seat, message.name, message.text);
         break;
       case 'refused':
-        if (message.table === null) break;
-        this.#tables.get(message.table)?.hearRefused(message.id, message.code, message.text);
+        // What answers a message is told to whoever sent it.
+        if (message.table !== null && message.id === null) this.#tables.get(message.table)?.hearClosed(message.code, message.text);
         break;
       case 'bye':
     }

@@ -62,11 +62,9 @@ export class TableState {
     this.lines = [...this.lines, { id: ++this.#count, seat, name, text }].slice(-LINES_MOST);
   }
 
-  /** A refusal that answers no numbered message is about the joining itself. */
-  hearRefused(id: number | null, code: string, text: string): void {
-    const refusal = { id: ++this.#count, code, text };
-    if (id === null) this.closed = refusal;
-    else this.refusal = refusal;
+  /** The joining itself was refused. */
+  hearClosed(code: string, text: string): void {
+    this.closed = { id: ++this.#count, code, text };
   }
 
   act(command: Command, pressed: number): Promise<Answer> {
@@ -78,6 +76,11 @@ export class TableState {
     return this.#wait(this.#connection.ask(this.code, request));
   }
 
+  /** The same for somebody who says themselves what is in the way. */
+  askQuietly(request: Request): Promise<Answer> {
+    return this.#connection.ask(this.code, request);
+  }
+
   say(text: string): Promise<Answer> {
     return this.#wait(this.#connection.say(this.code, text));
   }
@@ -85,7 +88,9 @@ export class TableState {
   async #wait(answer: Promise<Answer>): Promise<Answer> {
     this.#waiting += 1;
     try {
-      return await answer;
+      const refusal = await answer;
+      if (refusal) this.refusal = { id: ++this.#count, ...refusal };
+      return refusal;
     } finally {
       this.#waiting -= 1;
     }
