@@ -1,4 +1,4 @@
-import { expect, playLevel, test } from './people';
+import { begin, expect, mind, playLevel, test } from './people';
 
 test('The Mind, from the home page to the blind encore and again', async ({ stranger, person }) => {
   const ada = await stranger();
@@ -40,6 +40,15 @@ test('The Mind, from the home page to the blind encore and again', async ({ stra
     await expect(page.getByTestId('pad')).toBeVisible();
     await expect(page.getByTestId('ending')).toBeHidden();
   }
+});
+
+test('The Mind for four, on two levels to victory', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben'), await person('Cleo'), await person('Dan')];
+  await begin(pages, mind({ players: 4 }));
+  await playLevel(pages);
+  for (const page of pages) await expect(page.getByTestId('story')).toContainText('Level 1 complete');
+  await playLevel(pages);
+  for (const page of pages) await expect(page.getByTestId('ending')).toHaveAttribute('data-how', 'won');
 });
 
 test('a visitor who wants to play now is in a level after two decisions', async ({ stranger }) => {

@@ -140,6 +140,17 @@ test('three on phones and a television: a retry with one more hint, then the nex
   expectSecrets(heard);
 });
 
+test('five people, to victory', async ({ person }) => {
+  const pages = await Promise.all(['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name) => person(name)));
+  await begin(pages, soulmates([{ cards: 5, look: 2, hints: 1 }, { cards: 6, look: 2, hints: 1 }], { players: 5, first_seer: 'E' }));
+  const seer = pages[4]!;
+  await seer.getByTestId('look').click();
+  await seer.locator('[data-testid^="hint-"]').first().click();
+  await seer.getByTestId('write').click();
+  await playAll(pages, 'right');
+  for (const page of pages) await expect(page.getByTestId('ending')).toHaveAttribute('data-how', 'won');
+});
+
 test('beyond level 12 if everyone agrees', async ({ person }) => {
   const pages = [await person('Ada'), await person('Ben')];
   const [ada, ben] = pages as [Page, Page];
