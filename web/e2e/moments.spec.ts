@@ -14,6 +14,7 @@ test('a stop, a mistake and a star, as both see them', async ({ person }) => {
   await highest!.page.getByTestId('play-card').click();
   for (const page of pages) {
     await expect(page.getByTestId('story')).toHaveAttribute('data-kind', 'completed');
+    await expect(page.getByTestId('story')).toContainText(`These should have come before ${highest!.value}:`);
     await expect(page.getByTestId('lives')).toHaveAttribute('data-count', '4');
     await expect(page.getByTestId('spoken')).toContainText(`${lowest!.value} from`);
   }

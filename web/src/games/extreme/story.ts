@@ -2,7 +2,7 @@ import type { Cue } from '../../lib/sound';
 import { cueOfNotice } from '../family/cue';
 import type { ExtremeByColour, ExtremeSight, SeenPile, Table } from '../../wire.gen';
 import { laid, ownedColours, placed, type Placed } from '../family/face';
-import type { Story } from '../family/story';
+import type { Incident, Story } from '../family/story';
 
 const COLOURS = ['white', 'red'] as const;
 
@@ -12,6 +12,7 @@ const COLOURS = ['white', 'red'] as const;
  */
 export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile>, table: Table): Story | null | undefined {
   let story: Story | null | undefined;
+  let by: Incident | null = null;
   const piles: ExtremeByColour<Placed[]> = {
     white: before.white.map((seen) => placed(seen, 'white')),
     red: before.red.map((seen) => placed(seen, 'red')),
@@ -30,8 +31,8 @@ export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile
     if (notice === 'begun' || notice === 'choosing') story = null;
     if (typeof notice !== 'object') continue;
     if ('stopped' in notice) story = { kind: 'stopped', seat: notice.stopped };
-    if ('erred' in notice && last) story = { kind: 'erred', played: last, earlier: ownedColours(notice.erred.earlier, table) };
-    if ('starred' in notice) story = { kind: 'starred', cards: ownedColours(notice.starred.chosen, table) };
+    if ('erred' in notice && last) story = by = { kind: 'erred', played: last, earlier: ownedColours(notice.erred.earlier, table) };
+    if ('starred' in notice) story = by = { kind: 'starred', cards: ownedColours(notice.starred.chosen, table) };
     if ('turned' in notice) {
       const { colour, pile } = notice.turned;
       piles[colour] = pile.map((each) => laid(each, colour));
@@ -41,7 +42,7 @@ export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile
     if ('checked' in notice) check = { mistakes, cost: notice.checked.cost };
     if ('completed' in notice) {
       const { level, reward, one_sided } = notice.completed;
-      story = { kind: 'completed', level, reward, piles: COLOURS.map((colour) => ({ cards: piles[colour], turned: turned[colour] })), check, oneSided: one_sided };
+      story = { kind: 'completed', level, reward, by, piles: COLOURS.map((colour) => ({ cards: piles[colour], turned: turned[colour] })), check, oneSided: one_sided };
     }
   }
   return story;

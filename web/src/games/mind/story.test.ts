@@ -43,6 +43,11 @@ describe('a story', () => {
     });
   });
 
+  it('of a level that a mistake completed still shows the mistake', () => {
+    const sights: MindSight[] = [played, erred, { notice: { completed: { level: 2, reward: 'nothing' } } }];
+    expect(storyOf(sights, [], table)).toMatchObject({ kind: 'completed', by: { kind: 'erred', played: { face: { value: 34 } } } });
+  });
+
   it('of a blind level turns the pile over', () => {
     const sights: MindSight[] = [
       { played: { back: 'B' } },

@@ -2,7 +2,7 @@ import type { MindSight, SeenPile, Table } from '../../wire.gen';
 import type { Cue } from '../../lib/sound';
 import { cueOfNotice } from '../family/cue';
 import { laid, owned, placed, type Placed } from '../family/face';
-import type { Story } from '../family/story';
+import type { Incident, Story } from '../family/story';
 
 /**
  * What the sights of one update leave to look at: a story, `null` when play goes on, or
@@ -10,6 +10,7 @@ import type { Story } from '../family/story';
  */
 export function storyOf(sights: MindSight[], before: SeenPile, table: Table): Story | null | undefined {
   let story: Story | null | undefined;
+  let by: Incident | null = null;
   let pile: Placed[] = before.map((seen) => placed(seen));
   let check: { mistakes: number; cost: number } | null = null;
   for (const sight of sights) {
@@ -19,15 +20,15 @@ export function storyOf(sights: MindSight[], before: SeenPile, table: Table): St
     if (notice === 'begun' || notice === 'encored') story = null;
     if (typeof notice !== 'object') continue;
     if ('stopped' in notice) story = { kind: 'stopped', seat: notice.stopped };
-    if ('erred' in notice) story = { kind: 'erred', played: pile.at(-1)!, earlier: owned(notice.erred.lower, table) };
-    if ('starred' in notice) story = { kind: 'starred', cards: owned(notice.starred.lowest, table) };
+    if ('erred' in notice) story = by = { kind: 'erred', played: pile.at(-1)!, earlier: owned(notice.erred.lower, table) };
+    if ('starred' in notice) story = by = { kind: 'starred', cards: owned(notice.starred.lowest, table) };
     if ('turned' in notice) {
       pile = notice.turned.pile.map((each) => laid(each));
       check = notice.turned;
     }
     if ('completed' in notice) {
       const { level, reward } = notice.completed;
-      story = { kind: 'completed', level, reward, piles: [{ cards: pile, turned: check !== null }], check, oneSided: null };
+      story = { kind: 'completed', level, reward, by, piles: [{ cards: pile, turned: check !== null }], check, oneSided: null };
     }
   }
   return story;

@@ -20,7 +20,7 @@ export function storyOf(sights: SoulmatesSight[]): Story | null | undefined {
     if ('completed' in notice) {
       const { level, pile } = notice.completed;
       const piles = [{ cards: pile.map((each) => laid(each)), turned: true }];
-      story = { kind: 'completed', level, reward: 'nothing', piles, check: null, oneSided: null };
+      story = { kind: 'completed', level, reward: 'nothing', by: null, piles, check: null, oneSided: null };
     }
   }
   return story;
