@@ -1,6 +1,7 @@
 //! Tables over HTTP and WebSocket: identities, lobby, one task per table.
 
 pub mod archive;
+pub mod fair;
 
 mod accept;
 mod address;
