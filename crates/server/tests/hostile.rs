@@ -5,7 +5,6 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{Answer, PATIENCE, Person, Server};
-use futures_util::SinkExt;
 use rules::kit::{Chance, Seat, Seed};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -365,13 +364,13 @@ async fn what_is_no_message_is_refused_and_the_next_is_heard() {
         format!(r#"{{"t":"join","t":"leave","table":"{table}"}}"#),
         format!(r#"{{"t":"join","table":"{table}","table":"{table}"}}"#),
         format!(r#"{{"t":"join","table":"{table}","__proto__":{{"seat":"A"}}}}"#),
-        r#"{"__proto__":{"t":"hello","protocol":1,"client":1}}"#.into(),
+        r#"{"__proto__":{"t":"hello","protocol":2,"client":1}}"#.into(),
         r#"{"t":"__proto__"}"#.into(),
         r#"{"t":"constructor","prototype":{}}"#.into(),
         r#"{"t":["hello"],"protocol":1,"client":1}"#.into(),
         r#"{"t":"hello","protocol":1}"#.into(),
-        r#"{"t":"hello","protocol":1,"client":-1}"#.into(),
-        r#"{"t":"hello","protocol":1,"client":4294967296}"#.into(),
+        r#"{"t":"hello","protocol":2,"client":-1}"#.into(),
+        r#"{"t":"hello","protocol":2,"client":4294967296}"#.into(),
         r#"{"t":"hello","protocol":1e999,"client":1}"#.into(),
         format!(r#"{{"t":"hello","protocol":{digits},"client":1}}"#),
         r#"{"t":"join","table":"../../x"}"#.into(),
@@ -404,7 +403,7 @@ async fn what_is_no_message_is_refused_and_the_next_is_heard() {
     }
     eve.socket.send(Message::binary(vec![0xff; 100])).await.unwrap();
     assert!(matches!(eve.hear().await, ServerMessage::Refused { code, .. } if code == "malformed"));
-    let hello = Message::binary(&br#"{"t":"hello","protocol":1,"client":1}"#[..]);
+    let hello = Message::binary(&br#"{"t":"hello","protocol":2,"client":1}"#[..]);
     eve.socket.send(hello).await.unwrap();
     assert!(matches!(eve.hear().await, ServerMessage::Refused { code, .. } if code == "malformed"));
     eve.greet().await;
@@ -530,7 +529,7 @@ async fn no_text_brings_the_server_down() {
         // She reads along, so that nothing but what she says can end her connection; what ends it
         // by right is another protocol.
         if round % 10 == 9 {
-            eve.send_text(r#"{"t":"hello","protocol":1,"client":5}"#).await;
+            eve.send_text(r#"{"t":"hello","protocol":2,"client":5}"#).await;
             loop {
                 match eve.hear_or_end().await {
                     Some(ServerMessage::Welcome { .. }) => break,

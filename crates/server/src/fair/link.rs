@@ -21,6 +21,8 @@ pub struct Link {
     /// Pings without an answer, oldest first.
     unanswered: VecDeque<(Ping, Stamp)>,
     pings: u64,
+    /// What the round trips come to.
+    lag: Lag,
 }
 
 /// The number of a ping, which its pong brings back.
@@ -69,10 +71,11 @@ impl Link {
         ping
     }
 
-    /// Its pong is there. Frames keep their order, so all before it are settled, too.
-    pub fn ponged(&mut self, ping: Ping, at: Stamp) {
+    /// Its pong is there; says whether anybody asked for it. Frames keep their order, so all before
+    /// it are settled, too.
+    pub fn ponged(&mut self, ping: Ping, at: Stamp) -> bool {
         let Some(place) = self.unanswered.iter().position(|(sent, _)| *sent == ping) else {
-            return;
+            return false;
         };
         let (_, sent) = self.unanswered[place];
         self.unanswered.drain(..=place);
@@ -81,10 +84,21 @@ impl Link {
         }
         let trip = u32::try_from(sent.until(at).as_micros()).unwrap_or(u32::MAX);
         self.trips.push_back(trip);
+        self.lag = self.measured();
+        true
     }
 
     /// What presses over this connection are judged by.
     pub fn lag(&self) -> Lag {
+        self.lag
+    }
+
+    /// When the first ping left that has no answer.
+    pub fn unanswered_since(&self) -> Option<Stamp> {
+        self.unanswered.front().map(|(_, sent)| *sent)
+    }
+
+    fn measured(&self) -> Lag {
         let mut trips = self.trips.iter().copied().collect::<Vec<_>>();
         trips.sort_unstable();
         let quantile = |share: usize| trips.get(trips.len() * share / 100).copied().unwrap_or(0);
@@ -97,8 +111,8 @@ impl Link {
 
     /// How it stands with the connection now.
     pub fn health(&self, now: Stamp, tuning: &Tuning) -> Health {
-        let lag = self.lag();
-        if let Some((_, since)) = self.unanswered.front().copied() {
+        let lag = self.lag;
+        if let Some(since) = self.unanswered_since() {
             let waited = since.until(now);
             if waited >= tuning.silent_after {
                 return Health::Silent { since };

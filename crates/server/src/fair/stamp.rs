@@ -9,6 +9,9 @@ use std::time::Duration;
 pub struct Stamp(u64);
 
 impl Stamp {
+    /// Later than anything.
+    pub const END: Self = Self(u64::MAX);
+
     /// So many microseconds after the clock started.
     pub const fn from_micros(micros: u64) -> Self {
         Self(micros)

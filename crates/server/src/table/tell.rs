@@ -18,6 +18,9 @@ impl Task {
     /// One update for everyone, written once for each viewer; the sender's names what it answers.
     pub(super) fn update_all(&mut self, answered: Option<(ConnId, u32)>) {
         self.list();
+        self.hurry();
+        self.unpause();
+        self.schedule();
         let table = self.table();
         let mut ready = Vec::<(Viewer, Utf8Bytes)>::with_capacity(self.clients.len());
         for client in &self.clients {
@@ -39,6 +42,7 @@ impl Task {
         if let Course::Playing(room) | Course::Over(room, _) = &mut self.kept.course {
             room.told();
         }
+        self.photo_finish = None;
     }
 
     /// How things stand, for one connection.
@@ -134,7 +138,8 @@ impl Task {
             view,
             options: options.filter(|_| matches!(self.kept.course, Course::Playing(_))),
             talk: self.may_talk(),
-            show_at: self.shared.started.elapsed().as_secs_f64() * 1_000.0,
+            photo_finish: self.photo_finish.filter(|_| new),
+            show_at: self.show_at.to_wire(),
         }))
     }
 
@@ -151,6 +156,7 @@ impl Task {
                     held: *held,
                     ready: self.ready.contains(seat),
                     you: false,
+                    quality: self.quality(*id),
                 },
             },
         });
@@ -164,9 +170,12 @@ impl Task {
             watchers: watchers.count() as u32,
             stage: match &self.kept.course {
                 Course::Gathering => Stage::Gathering,
-                Course::Playing(_) => {
-                    Stage::Playing { missing: self.missing(), hold: self.hold, end: self.end }
-                }
+                Course::Playing(_) => Stage::Playing {
+                    missing: self.missing(),
+                    hold: self.hold,
+                    end: self.end,
+                    paused: self.paused.clone(),
+                },
                 Course::Over(_, outcome) => Stage::Over { outcome: *outcome },
             },
             games: self.kept.games,
