@@ -1,6 +1,7 @@
 //! Tables over HTTP and WebSocket: identities, lobby, one task per table.
 
 pub mod archive;
+pub mod fair;
 
 mod accept;
 mod address;
@@ -17,6 +18,7 @@ mod lesson;
 mod people;
 mod table;
 
+mod line;
 mod metrics;
 mod outbox;
 mod person;
@@ -41,10 +43,11 @@ use wire::Farewell;
 
 pub use address::PublicUrl;
 pub use limits::{Limits, Rate, Seconds};
-pub use options::{LimitOptions, Options};
+pub use options::{FairOptions, LimitOptions, Options};
 
 use address::{Neighbourhood, Origins};
 use directory::Directory;
+use fair::Tuning;
 use limits::{Buckets, Counts};
 use metrics::Metrics;
 use people::People;
@@ -109,6 +112,7 @@ pub fn open(
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         limits,
+        tuning: Tuning::from(options.fair),
         deals: options.deals,
         chats: Buckets::new(limits.chat),
         metrics: Metrics::new(),

@@ -25,6 +25,17 @@ pub(crate) trait Room: Send {
     /// Whether the state is one that the game can be in.
     fn check(&self) -> Result<(), String>;
 
+    /// Whether it matters which of two commands was pressed first.
+    fn is_race(&self) -> bool;
+    /// Whether cards are being played, so that everyone has to see the table.
+    fn is_level(&self) -> bool;
+    /// Whether a command plays a card.
+    fn is_play(&self, command: &Command) -> bool;
+    /// How many lives it costs if these are made in this order; what is refused costs nothing.
+    fn cost(&self, at: Moment, deeds: &[(Seat, Command)]) -> u8;
+
+    /// Whether anything has happened since everyone was told last.
+    fn has_news(&self) -> bool;
     /// Whether a viewer noticed something since everyone was told last.
     fn noticed(&self, viewer: Viewer) -> bool;
     /// What a viewer noticed since everyone was told last.
@@ -115,6 +126,15 @@ trait Seated: Known + Paced {
     /// hands on the table, since the missing hand keeps play from beginning, and private marks.
     /// Nor need one wait to leave it at a victory, which nobody could take back.
     fn waits(command: &Self::Command) -> bool;
+
+    /// Whether cards are being played. Where nothing is a race, nothing has to be seen at once.
+    fn is_level(view: &Self::View) -> bool;
+
+    /// Whether the command plays a card.
+    fn is_play(command: &Self::Command) -> bool;
+
+    /// The lives that are left; `None` if there are none in this game, and time decides nothing.
+    fn lives(view: &Self::View) -> Option<u8>;
 }
 
 impl Seated for mind::Mind {
@@ -138,6 +158,18 @@ impl Seated for mind::Mind {
             Stop | Raise | Lower | Play(_) | Continue => true,
         }
     }
+
+    fn is_level(view: &mind::View) -> bool {
+        matches!(view.public.phase, mind::Phase::Playing { .. })
+    }
+
+    fn is_play(command: &mind::Command) -> bool {
+        matches!(command, mind::Command::Play(_))
+    }
+
+    fn lives(view: &mind::View) -> Option<u8> {
+        Some(view.public.lives)
+    }
 }
 
 impl Seated for extreme::Extreme {
@@ -160,6 +192,18 @@ impl Seated for extreme::Extreme {
             Rest | Lift => false,
             Stop | Raise | Lower | Play(_) | Choose(_) => true,
         }
+    }
+
+    fn is_level(view: &extreme::View) -> bool {
+        matches!(view.public.phase, extreme::Phase::Playing { .. })
+    }
+
+    fn is_play(command: &extreme::Command) -> bool {
+        matches!(command, extreme::Command::Play(_))
+    }
+
+    fn lives(view: &extreme::View) -> Option<u8> {
+        Some(view.public.lives)
     }
 }
 
@@ -188,6 +232,18 @@ impl Seated for soulmates::Soulmates {
             Look | Hint(_) | Stop | Play(_) | Continue => true,
         }
     }
+
+    fn is_level(view: &soulmates::View) -> bool {
+        matches!(view.public.phase, soulmates::Phase::Playing)
+    }
+
+    fn is_play(command: &soulmates::Command) -> bool {
+        matches!(command, soulmates::Command::Play(_))
+    }
+
+    fn lives(view: &soulmates::View) -> Option<u8> {
+        Some(view.public.lives)
+    }
 }
 
 impl Seated for royale::Royale {
@@ -209,6 +265,18 @@ impl Seated for royale::Royale {
             Mark(_) | Unmark(_) => false,
             Hide(_) | Ask(_) => true,
         }
+    }
+
+    fn is_level(_: &royale::View) -> bool {
+        false
+    }
+
+    fn is_play(_: &royale::Command) -> bool {
+        false
+    }
+
+    fn lives(_: &royale::View) -> Option<u8> {
+        None
     }
 }
 
@@ -313,6 +381,35 @@ impl<G: Seated> Room for Live<G> {
 
     fn noticed(&self, viewer: Viewer) -> bool {
         self.untold.iter().any(|event| G::witness(event, viewer).is_some())
+    }
+
+    fn is_race(&self) -> bool {
+        G::lives(&self.game.view(Viewer::Watcher)).is_some()
+    }
+
+    fn is_level(&self) -> bool {
+        G::is_level(&self.game.view(Viewer::Watcher))
+    }
+
+    fn is_play(&self, command: &Command) -> bool {
+        G::command_of(command).is_some_and(|command| G::is_play(&command))
+    }
+
+    fn cost(&self, at: Moment, deeds: &[(Seat, Command)]) -> u8 {
+        let lives = |game: &Match<G>| G::lives(&game.view(Viewer::Watcher)).unwrap_or(0);
+        let mut game = self.game;
+        for (seat, command) in deeds {
+            if let Some(command) = G::command_of(command)
+                && let Ok(step) = game.submit(at, *seat, command)
+            {
+                game = step.commit();
+            }
+        }
+        lives(&self.game).saturating_sub(lives(&game))
+    }
+
+    fn has_news(&self) -> bool {
+        !self.untold.is_empty()
     }
 
     fn sights(&self, viewer: Viewer) -> Vec<Sight> {

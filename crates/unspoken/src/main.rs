@@ -1,6 +1,7 @@
 //! Unspoken: a table for games that are played without words.
 
 mod examples;
+mod fairness;
 mod journal;
 mod load;
 mod play;
@@ -29,6 +30,8 @@ enum Task {
     Journal(journal::Options),
     /// Put load on a server on this machine and measure it
     Load(load::Options),
+    /// Simulate bad networks: the order of presses against the order of arrival
+    Fairness(fairness::Options),
     /// Run files of worked examples against the rules
     Examples(examples::Options),
 }
@@ -55,6 +58,7 @@ fn run() -> Result<ExitCode> {
         Task::Play(options) => play::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Journal(options) => journal::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Load(options) => load::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Fairness(options) => fairness::run(&options),
         Task::Examples(options) => examples::run(&options),
     }
 }

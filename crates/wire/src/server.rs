@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::code::Code;
 use crate::game::{Options, Sight, View};
 use crate::name::Name;
+use crate::quality::{PhotoFinish, Quality};
 use crate::table::Table;
 
 /// What the server says.
@@ -44,6 +45,16 @@ pub enum ServerMessage {
         /// What was said.
         text: String,
     },
+    /// The answer to a probe.
+    Probed {
+        /// When the probe was sent, as it said.
+        sent: f64,
+        /// When it was heard, in milliseconds of the server's clock.
+        server: f64,
+        /// What the server has measured of this connection; `None` before its first ping is
+        /// answered.
+        quality: Option<Quality>,
+    },
     /// The connection is about to be closed.
     Bye {
         /// Why.
@@ -81,6 +92,8 @@ pub struct Update {
     pub options: Option<Options>,
     /// Whether players may talk now.
     pub talk: bool,
+    /// Two plays of this update that were too close to tell apart.
+    pub photo_finish: Option<PhotoFinish>,
     /// When to show it, in milliseconds of the server's clock.
     pub show_at: f64,
 }

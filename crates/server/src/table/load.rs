@@ -13,6 +13,7 @@ use super::Handle;
 use super::ask::fresh_seed;
 use super::kept::{BadLine, Kept};
 use super::task::{Shared, Task};
+use crate::fair::{Order, Stamp};
 use crate::lesson::Lesson;
 use crate::person::{Person, PersonId};
 use crate::record::Record;
@@ -132,6 +133,11 @@ fn awake(shared: Arc<Shared>, code: Code, key: Key, kept: Kept) -> Result<Task, 
         clients: Vec::new(),
         ready: Seats::NONE,
         owed: Seats::NONE,
+        order: Order::default(),
+        troubled: Seats::NONE,
+        paused: Vec::new(),
+        photo_finish: None,
+        show_at: Stamp::default(),
         hold: Seats::NONE,
         end: Seats::NONE,
         clock: Instant::now(),

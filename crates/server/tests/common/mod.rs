@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses its own part of this")]
 
 pub mod chance;
+pub mod ear;
 pub mod scenes;
 pub mod truth;
 
@@ -11,7 +12,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use clap::Parser;
-use futures_util::{SinkExt, StreamExt};
 use server::Options;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -21,7 +21,6 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use wire::{ClientMessage, Code, Command, Request, ServerMessage, Update};
 
 /// Nothing that a test waits for takes longer.
@@ -170,6 +169,7 @@ impl Server {
         }
         let (socket, _) = tokio_tungstenite::connect_async(request).await?;
         let client = PAGES.fetch_add(1, Ordering::Relaxed);
+        let socket = ear::Ear::new(socket);
         Ok(Person { cookie: String::new(), socket, client, ids: 0, frames: Vec::new() })
     }
 }
@@ -205,7 +205,7 @@ pub struct Person {
     pub cookie: String,
     /// The page's number.
     pub client: u32,
-    pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub socket: ear::Ear,
     ids: u32,
     /// Every text that was received.
     pub frames: Vec<String>,
