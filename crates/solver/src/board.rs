@@ -1,0 +1,53 @@
+//! A pack as a relation: which triples of colours and of shapes make a code together.
+
+use rules::royale::{Code, Pack};
+
+use super::geometry::{ALL, Members, Set, TRIPLES};
+
+/// The codes of a pack, by their colours and by their shapes.
+pub struct Board {
+    /// By zone and triple there, the triples of the other zone that go with it.
+    pub with: [[Set; TRIPLES]; 2],
+}
+
+/// The codes that are still possible: those of the board whose colours and shapes are in these
+/// sets. Every member of either set is in some code.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct State {
+    /// The possible triples of each zone.
+    pub sets: [Set; 2],
+    /// How many codes they make.
+    pub codes: u32,
+}
+
+impl Board {
+    /// The board of a pack.
+    pub fn new(pack: Pack) -> Self {
+        let mut with = [[0; TRIPLES]; 2];
+        for code in Code::all(pack) {
+            let (colours, shapes) = (code.colours().index(), code.shapes().index());
+            with[0][colours] |= 1 << shapes;
+            with[1][shapes] |= 1 << colours;
+        }
+        Self { with }
+    }
+
+    /// Every code of the pack.
+    pub fn start(&self) -> State {
+        self.state([ALL, ALL])
+    }
+
+    /// The codes with colours and shapes in these sets.
+    pub fn state(&self, sets: [Set; 2]) -> State {
+        let mut state = State::default();
+        for colours in Members::of(sets[0]).as_slice() {
+            let shapes = self.with[0][usize::from(*colours)] & sets[1];
+            if shapes != 0 {
+                state.sets[0] |= 1 << colours;
+                state.sets[1] |= shapes;
+                state.codes += shapes.count_ones();
+            }
+        }
+        state
+    }
+}

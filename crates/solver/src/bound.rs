@@ -1,0 +1,60 @@
+//! Admissible bounds on the least total of a state.
+
+use std::sync::LazyLock;
+
+use super::geometry::TRIPLES;
+use super::one::WITHIN;
+
+/// What the capacity bound looks at: how many codes there are, how many triples in each zone, and
+/// the most that go with one triple of the other zone.
+#[derive(Clone, Copy)]
+pub struct Extent {
+    /// How many codes.
+    pub codes: u32,
+    /// How many triples in each zone.
+    pub triples: [u32; 2],
+    /// For each zone, the most triples of the other one that go with one of its own.
+    pub degrees: [u32; 2],
+}
+
+/// The least total that the tree of answers has room for: within `d` rows at most so many codes
+/// can be finished, so the others need a row more.
+pub fn capacity(extent: Extent) -> u32 {
+    let Extent { codes, triples: [m, k], degrees: [dm, dk] } = extent;
+    if codes <= 2 {
+        return [0, 2, 5][codes as usize];
+    }
+    let rooms = &ROOMS[(m * SIDE + k) as usize];
+    // No code is finished by one row, and one at most by two.
+    let mut total = 3 * codes - 1;
+    let (parts_m, parts_k) = ((m - 1).min(8), (k - 1).min(8));
+    let mut within = 1;
+    for rows in 3..=MOST_ROWS {
+        // The first row solves its zone for the codes of one triple, or leads to one of eight
+        // other answers.
+        let left = WITHIN[(rows - 1).min(4)];
+        let first = (left.min(dm) + parts_m * within).max(left.min(dk) + parts_k * within);
+        within = first.min(rooms[rows]);
+        if within >= codes {
+            break;
+        }
+        total += codes - within;
+    }
+    total
+}
+
+const SIDE: u32 = TRIPLES as u32 + 1;
+const MOST_ROWS: usize = 7;
+
+/// By the number of triples in each zone and the number of rows: the most codes that can be
+/// finished if every pair were a code.
+static ROOMS: LazyLock<Vec<[u32; MOST_ROWS + 1]>> = LazyLock::new(|| {
+    let within = |rows: usize, most: u32| WITHIN[rows.min(4)].min(most);
+    let pairs = (0..SIDE).flat_map(|m| (0..SIDE).map(move |k| (m, k)));
+    let rooms = pairs.map(|(m, k)| {
+        std::array::from_fn(|rows| {
+            (1..rows).map(|i| within(i, m) * (within(rows - i, k) - within(rows - i - 1, k))).sum()
+        })
+    });
+    rooms.collect()
+});

@@ -1,0 +1,127 @@
+//! States up to renaming: kinds and places are put into an order that follows from how often they
+//! are used, so that most states that differ by names alone become the same key.
+//!
+//! A key says everything about its state, so equal keys are equivalent states whatever the order
+//! was. Where the order is left open by ties, equivalent states may get different keys; that costs
+//! time and nothing else.
+
+use super::board::{Board, State};
+use super::geometry::{Members, Set, geometry, kinds};
+use super::memo::hash;
+
+/// The possible triples of both zones and the cards that possible codes have, renamed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Key {
+    sets: [Set; 2],
+    cards: u32,
+    /// How many rows are left, if that is limited.
+    left: u32,
+}
+
+impl Key {
+    /// The key of a state, with so many rows left.
+    pub fn of(board: &Board, state: &State, left: u32) -> Self {
+        let members = state.sets.map(Members::of);
+        let (counts, cards) = count(board, state, &members);
+        let sizes = members.each_ref().map(|list| list.as_slice().len());
+        let swap = sizes[0] < sizes[1];
+        let (first, second) = if swap { (1, 0) } else { (0, 1) };
+
+        // Places by how their kinds are used.
+        let mut places = [0usize, 1, 2];
+        let weight = |place: usize| {
+            let of = |zone: usize, salt: u64| {
+                counts[zone][place].iter().map(|n| mix(u64::from(*n) ^ salt)).fold(0, u64::wrapping_add)
+            };
+            of(first, 0x51).wrapping_add(of(second, 0xA3).rotate_left(17))
+        };
+        let weights = [weight(0), weight(1), weight(2)];
+        places.sort_by_key(|place| weights[*place]);
+
+        // Kinds by how they are used in each place, then by the cards that they share.
+        let own = [first, second].map(|zone| {
+            std::array::from_fn::<u64, 5, _>(|kind| {
+                places.iter().fold(0, |all, place| all << 16 | u64::from(counts[zone][*place][kind]))
+            })
+        });
+        let has = |a: usize, b: usize| {
+            let (colour, shape) = if swap { (b, a) } else { (a, b) };
+            cards >> (colour * 5 + shape) & 1 == 1
+        };
+        let shared = |of: &[u64; 5], others: &[u64; 5], is: &dyn Fn(usize, usize) -> bool| {
+            std::array::from_fn::<u64, 5, _>(|kind| {
+                let with = (0..5).filter(|other| is(kind, *other)).map(|other| mix(others[other]));
+                mix(of[kind]).wrapping_add(with.fold(0, u64::wrapping_add))
+            })
+        };
+        let more = [
+            shared(&own[0], &own[1], &|a, b| has(a, b)),
+            shared(&own[1], &own[0], &|b, a| has(a, b)),
+        ];
+        let names = [0, 1].map(|zone| {
+            let mut order = [0usize, 1, 2, 3, 4];
+            order.sort_by_key(|kind| std::cmp::Reverse((own[zone][*kind], more[zone][*kind])));
+            let mut names = [0; 5];
+            for (name, kind) in order.into_iter().enumerate() {
+                names[kind] = name;
+            }
+            names
+        });
+
+        let rename = |zone: usize, names: &[usize; 5]| {
+            let mut set = 0;
+            for member in members[zone].as_slice() {
+                let of = kinds(usize::from(*member));
+                let [a, b, c] = places.map(|place| names[of[place]]);
+                set |= 1 << (a * 25 + b * 5 + c);
+            }
+            set
+        };
+        let mut renamed = 0;
+        for a in 0..5 {
+            for b in 0..5 {
+                renamed |= u32::from(has(a, b)) << (names[0][a] * 5 + names[1][b]);
+            }
+        }
+        Self {
+            sets: [rename(first, &names[0]), rename(second, &names[1])],
+            cards: renamed,
+            left,
+        }
+    }
+
+    /// Spreads the key over 64 bits.
+    pub fn hash(&self) -> u64 {
+        let sets = hash(self.sets[0]).wrapping_add(hash(self.sets[1]).rotate_left(23));
+        mix(sets ^ u64::from(self.cards) << 7 ^ u64::from(self.left) << 40)
+    }
+}
+
+type Counts = [[[u32; 5]; 3]; 2];
+
+/// How many codes have each kind in each place, and which cards some code has.
+fn count(board: &Board, state: &State, members: &[Members; 2]) -> (Counts, u32) {
+    let mut counts = Counts::default();
+    let mut cards = 0;
+    let at = &geometry().at;
+    for zone in 0..2 {
+        for member in members[zone].as_slice() {
+            let with = board.with[zone][usize::from(*member)] & state.sets[1 - zone];
+            let number = with.count_ones();
+            for (place, kind) in kinds(usize::from(*member)).into_iter().enumerate() {
+                counts[zone][place][kind] += number;
+                if zone == 0 {
+                    for (shape, there) in at[place].iter().enumerate() {
+                        cards |= u32::from(there & with != 0) << (kind * 5 + shape);
+                    }
+                }
+            }
+        }
+    }
+    (counts, cards)
+}
+
+fn mix(x: u64) -> u64 {
+    let x = (x ^ x >> 31).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (x ^ x >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ x >> 32
+}

@@ -1,0 +1,11 @@
+//! Royale solved.
+#![allow(missing_docs)]
+pub mod board;
+mod bound;
+mod geometry;
+mod key;
+mod memo;
+pub mod one;
+pub mod search;
+pub mod table;
+pub use geometry::ALL;
