@@ -19,21 +19,26 @@ pub struct Extent {
 
 /// The least total that the tree of answers has room for: within `d` rows at most so many codes
 /// can be finished, so the others need a row more.
+#[inline]
 pub fn capacity(extent: Extent) -> u32 {
     let Extent { codes, triples: [m, k], degrees: [dm, dk] } = extent;
     if codes <= 2 {
         return [0, 2, 5][codes as usize];
     }
+    // No code is finished by one row, and one at most by two. The first row solves its zone for
+    // the codes of one triple, or leads to one of eight other answers.
+    let parts = [(m - 1).min(8), (k - 1).min(8)];
+    let within = (9.min(dm) + parts[0]).max(9.min(dk) + parts[1]);
+    let total = 3 * codes - 1;
+    if within >= codes { total } else { deeper(extent, parts, within, total + codes - within) }
+}
+
+fn deeper(extent: Extent, parts: [u32; 2], mut within: u32, mut total: u32) -> u32 {
+    let Extent { codes, triples: [m, k], degrees: [dm, dk] } = extent;
     let rooms = &ROOMS[(m * SIDE + k) as usize];
-    // No code is finished by one row, and one at most by two.
-    let mut total = 3 * codes - 1;
-    let (parts_m, parts_k) = ((m - 1).min(8), (k - 1).min(8));
-    let mut within = 1;
-    for rows in 3..=MOST_ROWS {
-        // The first row solves its zone for the codes of one triple, or leads to one of eight
-        // other answers.
+    for rows in 4..=MOST_ROWS {
         let left = WITHIN[(rows - 1).min(4)];
-        let first = (left.min(dm) + parts_m * within).max(left.min(dk) + parts_k * within);
+        let first = (left.min(dm) + parts[0] * within).max(left.min(dk) + parts[1] * within);
         within = first.min(rooms[rows]);
         if within >= codes {
             break;

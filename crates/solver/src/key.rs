@@ -7,7 +7,6 @@
 
 use super::board::{Board, State};
 use super::geometry::{Members, Set, geometry, kinds};
-use super::memo::hash;
 
 /// The possible triples of both zones and the cards that possible codes have, renamed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -90,10 +89,11 @@ impl Key {
         }
     }
 
-    /// Spreads the key over 64 bits.
-    pub fn hash(&self) -> u64 {
-        let sets = hash(self.sets[0]).wrapping_add(hash(self.sets[1]).rotate_left(23));
-        mix(sets ^ u64::from(self.cards) << 7 ^ u64::from(self.left) << 40)
+    /// The key as words; the lowest 16 bits of the last one are free.
+    pub fn words(&self) -> [u64; 5] {
+        let [one, two] = self.sets;
+        let rest = u64::from(self.cards) << 16 | u64::from(self.left) << 48;
+        [one as u64, (one >> 64) as u64, two as u64, (two >> 64) as u64, rest]
     }
 }
 

@@ -1,35 +1,40 @@
-//! A map from sets to small numbers: open addressing, grown by doubling.
+//! A map from sets to small values: open addressing, grown by doubling.
 
 use super::geometry::Set;
 
 /// A map that never forgets.
-#[derive(Default)]
-pub struct Memo {
+pub struct Memo<V> {
     /// The empty set is never kept, so it marks what is free.
     keys: Vec<Set>,
-    values: Vec<u16>,
+    values: Vec<V>,
     len: usize,
 }
 
-impl Memo {
+impl<V> Default for Memo<V> {
+    fn default() -> Self {
+        Self { keys: Vec::new(), values: Vec::new(), len: 0 }
+    }
+}
+
+impl<V: Copy + Default> Memo<V> {
     /// What was kept for the set.
-    pub fn get(&self, set: Set) -> Option<u32> {
+    pub fn get(&self, set: Set) -> Option<V> {
         if self.keys.is_empty() {
             return None;
         }
         let slot = self.slot(set);
-        (self.keys[slot] == set).then(|| u32::from(self.values[slot]))
+        (self.keys[slot] == set).then(|| self.values[slot])
     }
 
     /// Keeps a value for a set that is not empty.
-    pub fn insert(&mut self, set: Set, value: u32) {
+    pub fn insert(&mut self, set: Set, value: V) {
         if self.len * 2 >= self.keys.len() {
             self.grow();
         }
         let slot = self.slot(set);
         self.len += usize::from(self.keys[slot] == 0);
         self.keys[slot] = set;
-        self.values[slot] = value as u16;
+        self.values[slot] = value;
     }
 
     fn slot(&self, set: Set) -> usize {
@@ -44,7 +49,7 @@ impl Memo {
     fn grow(&mut self) {
         let size = (self.keys.len() * 2).max(1 << 12);
         let keys = std::mem::replace(&mut self.keys, vec![0; size]);
-        let values = std::mem::replace(&mut self.values, vec![0; size]);
+        let values = std::mem::replace(&mut self.values, vec![V::default(); size]);
         for (set, value) in keys.into_iter().zip(values).filter(|(set, _)| *set != 0) {
             let slot = self.slot(set);
             self.keys[slot] = set;

@@ -29,7 +29,7 @@ const fn least() -> [u32; TRIPLES + 1] {
 /// Least totals of sets, each computed once.
 #[derive(Default)]
 pub struct One {
-    memo: Memo,
+    memo: Memo<u16>,
 }
 
 impl One {
@@ -40,10 +40,10 @@ impl One {
             return [0, 1, 3][count as usize];
         }
         if let Some(total) = self.memo.get(set) {
-            return total;
+            return u32::from(total);
         }
         let total = self.search(set, count);
-        self.memo.insert(set, total);
+        self.memo.insert(set, total as u16);
         total
     }
 

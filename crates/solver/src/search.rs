@@ -2,7 +2,8 @@
 
 use super::board::{Board, State};
 use super::bound::{Extent, capacity};
-use super::geometry::{ANSWERS, Members, SOLVED, TRIPLES, geometry, live};
+use super::choice::Choices;
+use super::geometry::{ANSWERS, Members, SOLVED, TRIPLES, geometry};
 use super::key::Key;
 use super::one::{LEAST, One};
 use super::table::{Known, Table};
@@ -10,6 +11,7 @@ use super::table::{Known, Table};
 /// What is kept from one search to the next, whatever the pack.
 pub struct Search {
     pub one: One,
+    pub choices: Choices,
     pub table: Table,
 }
 
@@ -23,6 +25,7 @@ pub struct Run<'a> {
     pub expanded: u64,
     pub stats: [[f64; 6]; 16],
     pub trace: bool,
+    pub look: bool,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -31,13 +34,16 @@ struct Node {
     key: Key,
     least: u32,
     most: u32,
+    fresh: bool,
 }
 
 struct Candidate {
     least: u32,
     order: u32,
-    zone: usize,
+    zone: u8,
     row: u8,
+    /// By answer, the least total after it.
+    parts: [u16; ANSWERS],
 }
 
 impl Run<'_> {
@@ -51,20 +57,23 @@ impl Run<'_> {
         if state.codes <= 2 {
             return Some([0, 2, 5][state.codes as usize]);
         }
+        if state.codes == 3 && m * k > 3 {
+            return Some(8 + u32::from(m == 3 && k == 3 && !three(state)));
+        }
         (m * k == state.codes)
             .then(|| k * self.search.one.total(state.sets[0]) + m * self.search.one.total(state.sets[1]))
     }
 
     fn node(&mut self, state: State) -> Node {
         if let Some(total) = self.closed(&state) {
-            return Node { state, key: Key::default(), least: total, most: total };
+            return Node { state, key: Key::default(), least: total, most: total, fresh: false };
         }
         let key = Key::of(self.board, &state, 0);
         if let Some(Known { least, most }) = self.search.table.get(&key) {
-            return Node { state, key, least, most };
+            return Node { state, key, least, most, fresh: false };
         }
         let least = self.zones(&state);
-        Node { state, key, least, most: u32::MAX }
+        Node { state, key, least, most: u32::MAX, fresh: true }
     }
 
     /// With one zone known from the start, each triple of it leaves a task in the other zone alone.
@@ -82,7 +91,8 @@ impl Run<'_> {
         total.max(capacity(Extent { codes: state.codes, triples, degrees }))
     }
 
-    fn candidates(&self, state: &State, out: &mut Vec<Candidate>) {
+    /// Hands every row worth trying to `each`, until it returns false.
+    fn candidates(&mut self, state: &State, mut each: impl FnMut(Candidate) -> bool) {
         let geometry = geometry();
         let triples = state.sets.map(u128::count_ones);
         let members = state.sets.map(Members::of);
@@ -101,58 +111,49 @@ impl Run<'_> {
             if list.len() == 1 {
                 continue;
             }
-            let set = state.sets[zone];
-            let rows = &geometry.rows[live(set)];
-            let mut seen = Seen::default();
-            for wanted in [true, false] {
-                for row in rows {
-                    if (set >> row & 1 == 1) != wanted {
+            let span = self.search.choices.of(state.sets[zone]);
+            for row in self.search.choices.rows(span) {
+                let answers = &geometry.answer[usize::from(*row)];
+                let mut parts = [Part::default(); 16];
+                for (member, degree) in list.iter().zip(&degree[zone]) {
+                    let part = &mut parts[usize::from(answers[usize::from(*member)] & 15)];
+                    part.codes += degree;
+                    part.triples += 1;
+                    part.degree = part.degree.max(*degree);
+                }
+                let solved = LEAST[usize::from(parts[SOLVED].codes)];
+                let mut candidate = Candidate { least: state.codes + solved, order: 0, zone: zone as u8, row: *row, parts: [0; ANSWERS] };
+                for (part, after) in parts[1..ANSWERS].iter().zip(&mut candidate.parts[1..]) {
+                    if part.triples == 0 {
                         continue;
                     }
-                    let answers = &geometry.answer[usize::from(*row)];
-                    let mut parts = [Part::default(); 16];
-                    let mut sign = 0u64;
-                    let mut names = 0;
-                    for (member, degree) in list.iter().zip(&degree[zone]) {
-                        let part = &mut parts[usize::from(answers[usize::from(*member)] & 15)];
-                        if part.triples == 0 {
-                            names += 1;
-                            part.name = names;
-                        }
-                        part.codes += degree;
-                        part.triples += 1;
-                        part.degree = part.degree.max(*degree);
-                        sign = (sign.rotate_left(7) ^ u64::from(part.name)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                    }
-                    if (names == 1 || !seen.insert(sign)) && !wanted {
-                        continue;
-                    }
-                    let mut least = state.codes + LEAST[usize::from(parts[SOLVED].codes)];
-                    let mut order = 0;
-                    for part in &parts[1..ANSWERS] {
-                        if part.triples == 0 {
-                            continue;
-                        }
-                        let codes = u32::from(part.codes);
-                        let own = u32::from(part.triples);
-                        // Capacity is the same whichever zone comes first.
-                        least += capacity(Extent {
-                            codes,
-                            triples: [own, triples[other].min(codes)],
-                            degrees: [u32::from(part.degree), u32::from(most[other]).min(own)],
-                        });
-                        let n = codes as f32;
-                        order += (n * n.ln() * 16.0) as u32;
-                    }
-                    out.push(Candidate { least, order, zone, row: *row });
+                    let codes = u32::from(part.codes);
+                    let own = u32::from(part.triples);
+                    // Capacity is the same whichever zone comes first.
+                    let least = capacity(Extent {
+                        codes,
+                        triples: [own, triples[other].min(codes)],
+                        degrees: [u32::from(part.degree), u32::from(most[other]).min(own)],
+                    });
+                    *after = least as u16;
+                    candidate.least += least;
+                    candidate.order += DISORDER[part.codes as usize];
+                }
+                if !each(candidate) {
+                    return;
                 }
             }
         }
-        if state.codes < 64 {
-            out.sort_unstable_by_key(|c| (c.least, c.order));
-        } else {
-            out.sort_unstable_by_key(|c| (c.order, c.least));
-        }
+    }
+
+    /// A bound by looking one row ahead, if that is more than what is known.
+    fn look(&mut self, node: &Node) -> u32 {
+        let mut least = u32::MAX;
+        self.candidates(&node.state, |candidate| {
+            least = least.min(candidate.least);
+            least > node.least
+        });
+        least.max(node.least)
     }
 
     fn value(&mut self, node: &Node, beta: u32, depth: u32) -> u32 {
@@ -168,7 +169,15 @@ impl Run<'_> {
         }
         let state = &node.state;
         let mut candidates = Vec::with_capacity(250);
-        self.candidates(state, &mut candidates);
+        self.candidates(state, |candidate| {
+            candidates.push(candidate);
+            true
+        });
+        if state.codes < 64 {
+            candidates.sort_unstable_by_key(|c| (c.least, c.order));
+        } else {
+            candidates.sort_unstable_by_key(|c| (c.order, c.least));
+        }
         let mut best = beta.min(node.most.saturating_add(1));
         let mut low = u32::MAX;
         let mut first = 0;
@@ -179,22 +188,24 @@ impl Run<'_> {
             }
             first += 1;
             self.expanded += 1;
-            let (zone, row) = (candidate.zone, usize::from(candidate.row));
+            let (zone, row) = (usize::from(candidate.zone), usize::from(candidate.row));
             let mut kids = [Node::default(); ANSWERS];
             let mut open = 0;
-            let mut sum = state.codes;
+            let mut sum = candidate.least;
             if state.sets[zone] >> row & 1 == 1 {
-                sum += self.search.one.total(self.board.with[zone][row] & state.sets[1 - zone]);
+                let rest = self.board.with[zone][row] & state.sets[1 - zone];
+                sum += self.search.one.total(rest) - LEAST[rest.count_ones() as usize];
             }
-            for class in &geometry().class[row][1..] {
+            for (class, least) in geometry().class[row].iter().zip(candidate.parts).skip(1) {
                 let part = state.sets[zone] & class;
                 if part == 0 {
                     continue;
                 }
                 let mut sets = state.sets;
                 sets[zone] = part;
-                let kid = self.node(self.board.state(sets));
-                sum += kid.least;
+                let mut kid = self.node(self.board.state(sets));
+                kid.least = kid.least.max(u32::from(least));
+                sum += kid.least - u32::from(least);
                 if kid.least != kid.most {
                     kids[open] = kid;
                     open += 1;
@@ -206,6 +217,16 @@ impl Run<'_> {
             if sum < best {
                 let kids = &mut kids[..open];
                 kids.sort_unstable_by_key(|kid| kid.state.codes);
+                if self.look {
+                for kid in kids.iter_mut() {
+                    if !kid.fresh { continue; }
+                    let l = self.look(kid);
+                    sum += l - kid.least; kid.least = l; 
+                    self.search.table.insert(&kid.key, kid.state.codes, Known { least: l, most: kid.most });
+                    if sum >= best { break; }
+                } 
+                if sum >= best { low = low.min(sum); continue; }
+                }
                 for kid in kids.iter() {
                     let value = self.value(kid, best - (sum - kid.least), depth + 1);
                     sum = sum - kid.least + value;
@@ -251,28 +272,22 @@ struct Part {
     codes: u16,
     degree: u16,
     triples: u8,
-    name: u8,
 }
 
-/// Partitions that were met, by a print of 64 bits.
-struct Seen([u64; 256]);
+/// By a number of codes, how much is unknown among so many, in sixteenths of a nat each.
+static DISORDER: std::sync::LazyLock<Vec<u32>> = std::sync::LazyLock::new(|| {
+    (0..=13_800u32).map(|n| (f64::from(n) * f64::from(n.max(1)).ln() * 16.0) as u32).collect()
+});
 
-impl Default for Seen {
-    fn default() -> Self {
-        Self([0; 256])
-    }
-}
-
-impl Seen {
-    fn insert(&mut self, sign: u64) -> bool {
-        let mut slot = (sign >> 56) as usize;
-        while self.0[slot] != 0 {
-            if self.0[slot] == sign {
-                return false;
-            }
-            slot = (slot + 1) & 255;
-        }
-        self.0[slot] = sign;
-        true
-    }
+/// Whether three codes that differ in both zones are told apart by one of their own rows.
+fn three(state: &State) -> bool {
+    state.sets.iter().any(|set| {
+        let members = Members::of(*set);
+        members.as_slice().iter().any(|row| {
+            let answers = &geometry().answer[usize::from(*row)];
+            let got = members.as_slice().iter().map(|member| answers[usize::from(*member)]);
+            let got = got.fold(0u16, |all, answer| all | 1 << answer);
+            got.count_ones() == 3
+        })
+    })
 }

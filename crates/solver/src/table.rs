@@ -11,49 +11,57 @@ pub struct Known {
     pub most: u32,
 }
 
-/// A table of a fixed size: where two states compete, the one that is newer stays unless the
-/// older one has many more codes.
+/// A table of a fixed size: where too many states compete, the one with the fewest codes goes.
 pub struct Table {
-    entries: Vec<Entry>,
+    /// Plain words, so that memory which was never used is never touched.
+    entries: Vec<[u64; WORDS]>,
     mask: usize,
 }
 
-#[derive(Clone, Copy, Default)]
-struct Entry {
-    key: Key,
-    codes: u16,
-    least: u32,
-    most: u32,
-}
-
+const WORDS: usize = 6;
 const NEIGHBOURS: usize = 4;
 
 impl Table {
-    /// A table of two to the power of `bits` entries, 64 bytes each.
+    /// A table of two to the power of `bits` entries, 48 bytes each.
     pub fn new(bits: u32) -> Self {
         let size = 1 << bits;
-        Self { entries: vec![Entry::default(); size], mask: size - 1 }
+        Self { entries: vec![[0; WORDS]; size], mask: size - 1 }
     }
 
     /// What is known of the state of that key.
     pub fn get(&self, key: &Key) -> Option<Known> {
-        let found = self.near(key).map(|slot| &self.entries[slot]).find(|entry| entry.key == *key);
-        found.map(|entry| Known { least: entry.least, most: entry.most })
+        let words = key.words();
+        let first = self.first(&words);
+        let near = &self.entries[first..first + NEIGHBOURS];
+        let entry = near.iter().find(|entry| is_of(entry, &words))?;
+        Some(Known { least: (entry[5] >> 32) as u32, most: entry[5] as u32 })
     }
 
     /// Keeps what is known of a state with so many codes.
     pub fn insert(&mut self, key: &Key, codes: u32, known: Known) {
-        let slots = self.near(key);
-        let slot = slots.clone().find(|slot| self.entries[*slot].key == *key);
-        let slot = slot.unwrap_or_else(|| {
-            slots.min_by_key(|slot| self.entries[*slot].codes).unwrap_or_default()
+        let words = key.words();
+        let first = self.first(&words);
+        let near = &mut self.entries[first..first + NEIGHBOURS];
+        let slot = near.iter().position(|entry| is_of(entry, &words)).unwrap_or_else(|| {
+            let fewest = (0..NEIGHBOURS).min_by_key(|slot| near[*slot][4] & CODES);
+            fewest.unwrap_or_default()
         });
-        let codes = codes as u16;
-        self.entries[slot] = Entry { key: *key, codes, least: known.least, most: known.most };
+        let [a, b, c, d, e] = words;
+        let bounds = u64::from(known.least) << 32 | u64::from(known.most);
+        near[slot] = [a, b, c, d, e | u64::from(codes), bounds];
     }
 
-    fn near(&self, key: &Key) -> impl Iterator<Item = usize> + Clone + use<> {
-        let first = key.hash() as usize & self.mask & !(NEIGHBOURS - 1);
-        first..first + NEIGHBOURS
+    fn first(&self, words: &[u64; 5]) -> usize {
+        let spread = words.iter().fold(0u64, |all, word| {
+            (all.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        });
+        (spread >> 20) as usize & self.mask & !(NEIGHBOURS - 1)
     }
+}
+
+/// The number of codes stands below the key's last word.
+const CODES: u64 = 0xFFFF;
+
+fn is_of(entry: &[u64; WORDS], words: &[u64; 5]) -> bool {
+    entry[..4] == words[..4] && entry[4] & !CODES == words[4]
 }
