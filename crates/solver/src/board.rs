@@ -2,6 +2,7 @@
 
 use rules::royale::{Code, Pack};
 
+use super::bound::Extent;
 use super::geometry::{ALL, Members, Set, TRIPLES};
 
 /// The codes of a pack, by their colours and by their shapes.
@@ -49,5 +50,12 @@ impl Board {
             }
         }
         state
+    }
+}
+
+impl State {
+    /// What the capacity bound looks at.
+    pub fn extent(&self, degrees: [u32; 2]) -> Extent {
+        Extent { codes: self.codes, triples: self.sets.map(u128::count_ones), degrees }
     }
 }

@@ -48,6 +48,19 @@ fn deeper(extent: Extent, parts: [u32; 2], mut within: u32, mut total: u32) -> u
     total
 }
 
+/// Whether so many rows have room for all codes.
+pub fn fits(extent: Extent, left: u32) -> bool {
+    let Extent { codes, triples: [m, k], degrees: [dm, dk] } = extent;
+    let parts = [(m - 1).min(8), (k - 1).min(8)];
+    let mut within = u32::from(left >= 2);
+    for rows in 3..=(left as usize).min(MOST_ROWS) {
+        let informed = WITHIN[(rows - 1).min(4)];
+        let first = (informed.min(dm) + parts[0] * within).max(informed.min(dk) + parts[1] * within);
+        within = first.min(ROOMS[(m * SIDE + k) as usize][rows]);
+    }
+    left as usize > MOST_ROWS || within >= codes
+}
+
 const SIDE: u32 = TRIPLES as u32 + 1;
 const MOST_ROWS: usize = 7;
 

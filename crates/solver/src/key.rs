@@ -13,15 +13,18 @@ use super::geometry::{Members, Set, geometry, kinds};
 pub struct Key {
     sets: [Set; 2],
     cards: u32,
-    /// How many rows are left, if that is limited.
+    /// How many rows are left.
     left: u32,
 }
 
 impl Key {
-    /// The key of a state, with so many rows left.
-    pub fn of(board: &Board, state: &State, left: u32) -> Self {
+    /// The key of a state with so many rows left, renamed or as it is.
+    pub fn of(board: &Board, state: &State, left: u32, renaming: bool) -> Self {
         let members = state.sets.map(Members::of);
         let (counts, cards) = count(board, state, &members);
+        if !renaming {
+            return Self { sets: state.sets, cards, left };
+        }
         let sizes = members.each_ref().map(|list| list.as_slice().len());
         let swap = sizes[0] < sizes[1];
         let (first, second) = if swap { (1, 0) } else { (0, 1) };

@@ -2,6 +2,7 @@
 #![allow(missing_docs)]
 pub mod board;
 mod bound;
+mod candidate;
 pub mod choice;
 mod geometry;
 mod key;

@@ -1,283 +1,270 @@
 //! Depth-first branch and bound for the least total of rows over all codes of a state.
 
 use super::board::{Board, State};
-use super::bound::{Extent, capacity};
+use super::bound::{capacity, fits};
+use super::candidate::{Candidate, candidates};
 use super::choice::Choices;
-use super::geometry::{ANSWERS, Members, SOLVED, TRIPLES, geometry};
+use super::geometry::{ANSWERS, Members, geometry};
 use super::key::Key;
 use super::one::{LEAST, One};
 use super::table::{Known, Table};
 
+/// How many rows are left when there is no limit.
+pub const UNLIMITED: u32 = 31;
+/// A total that no strategy has: the rows that are left do not suffice. Sums of a few stay below
+/// what a word holds.
+pub const IMPOSSIBLE: u32 = 1 << 24;
+
+/// How a search goes about it. The results are the same; what differs is the time they take, and
+/// how little has to be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// States that differ by names alone are searched once.
+    pub renaming: bool,
+    /// What provably cannot be better is left out.
+    pub bounds: bool,
+}
+
+impl Default for Method {
+    fn default() -> Self {
+        Self { renaming: true, bounds: true }
+    }
+}
+
 /// What is kept from one search to the next, whatever the pack.
-pub struct Search {
-    pub one: One,
-    pub choices: Choices,
-    pub table: Table,
+pub struct Memory {
+    pub(crate) one: One,
+    pub(crate) choices: Choices,
+    pub(crate) table: Table,
+}
+
+impl Memory {
+    /// A memory for two to the power of `bits` states.
+    pub fn new(bits: u32) -> Self {
+        Self { one: One::default(), choices: Choices::default(), table: Table::new(bits) }
+    }
 }
 
 /// A search on one board.
-pub struct Run<'a> {
-    pub search: &'a mut Search,
+pub struct Search<'a> {
+    pub memory: &'a mut Memory,
     pub board: &'a Board,
+    pub method: Method,
+    /// Whether it is time to stop; asked every few states.
     pub stop: &'a mut dyn FnMut() -> bool,
+    /// Whether it was; what is returned then proves nothing.
     pub stopped: bool,
-    pub nodes: u64,
-    pub expanded: u64,
-    pub stats: [[f64; 6]; 16],
-    pub trace: bool,
-    pub look: bool,
+    /// How many states were looked into.
+    pub states: u64,
 }
 
+/// A state with what is known of it.
 #[derive(Clone, Copy, Default)]
-struct Node {
-    state: State,
+pub struct Node {
+    pub state: State,
+    /// Rows left.
+    pub left: u32,
     key: Key,
-    least: u32,
-    most: u32,
+    pub least: u32,
+    pub most: u32,
+    /// Nothing was in the table yet.
     fresh: bool,
 }
 
-struct Candidate {
-    least: u32,
-    order: u32,
-    zone: u8,
-    row: u8,
-    /// By answer, the least total after it.
-    parts: [u16; ANSWERS],
+/// A row with the states after its answers, as far as they are not known exactly.
+pub struct Expanded {
+    /// The least total that is known of the row.
+    pub least: u32,
+    open: [Node; ANSWERS],
+    len: usize,
 }
 
-impl Run<'_> {
-    pub fn solve(&mut self, state: State, beta: u32) -> u32 {
-        let node = self.node(state);
-        self.value(&node, beta, 0)
-    }
-
-    fn closed(&mut self, state: &State) -> Option<u32> {
-        let [m, k] = state.sets.map(u128::count_ones);
-        if state.codes <= 2 {
-            return Some([0, 2, 5][state.codes as usize]);
-        }
-        if state.codes == 3 && m * k > 3 {
-            return Some(8 + u32::from(m == 3 && k == 3 && !three(state)));
-        }
-        (m * k == state.codes)
-            .then(|| k * self.search.one.total(state.sets[0]) + m * self.search.one.total(state.sets[1]))
-    }
-
-    fn node(&mut self, state: State) -> Node {
-        if let Some(total) = self.closed(&state) {
-            return Node { state, key: Key::default(), least: total, most: total, fresh: false };
-        }
-        let key = Key::of(self.board, &state, 0);
-        if let Some(Known { least, most }) = self.search.table.get(&key) {
-            return Node { state, key, least, most, fresh: false };
-        }
-        let least = self.zones(&state);
-        Node { state, key, least, most: u32::MAX, fresh: true }
-    }
-
-    /// With one zone known from the start, each triple of it leaves a task in the other zone alone.
-    fn zones(&mut self, state: &State) -> u32 {
-        let mut total = 0;
-        let mut degrees = [0; 2];
-        for zone in 0..2 {
-            for member in Members::of(state.sets[zone]).as_slice() {
-                let with = self.board.with[zone][usize::from(*member)] & state.sets[1 - zone];
-                total += self.search.one.total(with);
-                degrees[zone] = degrees[zone].max(with.count_ones());
-            }
-        }
-        let triples = state.sets.map(u128::count_ones);
-        total.max(capacity(Extent { codes: state.codes, triples, degrees }))
-    }
-
-    /// Hands every row worth trying to `each`, until it returns false.
-    fn candidates(&mut self, state: &State, mut each: impl FnMut(Candidate) -> bool) {
-        let geometry = geometry();
-        let triples = state.sets.map(u128::count_ones);
-        let members = state.sets.map(Members::of);
-        let mut degree = [[0u16; TRIPLES]; 2];
-        let mut most = [0u16; 2];
-        for zone in 0..2 {
-            for (i, member) in members[zone].as_slice().iter().enumerate() {
-                let with = self.board.with[zone][usize::from(*member)] & state.sets[1 - zone];
-                degree[zone][i] = with.count_ones() as u16;
-                most[zone] = most[zone].max(degree[zone][i]);
-            }
-        }
-        for zone in 0..2 {
-            let other = 1 - zone;
-            let list = members[zone].as_slice();
-            if list.len() == 1 {
-                continue;
-            }
-            let span = self.search.choices.of(state.sets[zone]);
-            for row in self.search.choices.rows(span) {
-                let answers = &geometry.answer[usize::from(*row)];
-                let mut parts = [Part::default(); 16];
-                for (member, degree) in list.iter().zip(&degree[zone]) {
-                    let part = &mut parts[usize::from(answers[usize::from(*member)] & 15)];
-                    part.codes += degree;
-                    part.triples += 1;
-                    part.degree = part.degree.max(*degree);
-                }
-                let solved = LEAST[usize::from(parts[SOLVED].codes)];
-                let mut candidate = Candidate { least: state.codes + solved, order: 0, zone: zone as u8, row: *row, parts: [0; ANSWERS] };
-                for (part, after) in parts[1..ANSWERS].iter().zip(&mut candidate.parts[1..]) {
-                    if part.triples == 0 {
-                        continue;
-                    }
-                    let codes = u32::from(part.codes);
-                    let own = u32::from(part.triples);
-                    // Capacity is the same whichever zone comes first.
-                    let least = capacity(Extent {
-                        codes,
-                        triples: [own, triples[other].min(codes)],
-                        degrees: [u32::from(part.degree), u32::from(most[other]).min(own)],
-                    });
-                    *after = least as u16;
-                    candidate.least += least;
-                    candidate.order += DISORDER[part.codes as usize];
-                }
-                if !each(candidate) {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// A bound by looking one row ahead, if that is more than what is known.
-    fn look(&mut self, node: &Node) -> u32 {
-        let mut least = u32::MAX;
-        self.candidates(&node.state, |candidate| {
-            least = least.min(candidate.least);
-            least > node.least
-        });
-        least.max(node.least)
-    }
-
-    fn value(&mut self, node: &Node, beta: u32, depth: u32) -> u32 {
-        if node.least == node.most || node.least >= beta {
+impl Search<'_> {
+    /// The least total of the state if it is below `limit`; otherwise some proven bound that is
+    /// not.
+    pub fn value(&mut self, node: &Node, limit: u32) -> u32 {
+        if node.least == node.most || node.least >= limit {
             return node.least;
         }
-        self.nodes += 1;
-        if self.nodes % 256 == 0 && (self.stop)() {
+        self.states += 1;
+        if self.states.is_multiple_of(64) && (self.stop)() {
             self.stopped = true;
         }
         if self.stopped {
             return node.least;
         }
-        let state = &node.state;
-        let mut candidates = Vec::with_capacity(250);
-        self.candidates(state, |candidate| {
-            candidates.push(candidate);
-            true
-        });
-        if state.codes < 64 {
-            candidates.sort_unstable_by_key(|c| (c.least, c.order));
-        } else {
-            candidates.sort_unstable_by_key(|c| (c.order, c.least));
-        }
-        let mut best = beta.min(node.most.saturating_add(1));
-        let mut low = u32::MAX;
-        let mut first = 0;
-        for candidate in &candidates {
-            if candidate.least >= best {
-                low = low.min(candidate.least);
-                continue;
+        let rows = self.rows(node);
+        let mut best = limit;
+        let mut least_of_others = u32::MAX;
+        for row in &rows {
+            let found = if row.least < best { self.row_value(node, row, best) } else { row.least };
+            if self.stopped {
+                return node.least;
             }
-            first += 1;
-            self.expanded += 1;
-            let (zone, row) = (usize::from(candidate.zone), usize::from(candidate.row));
-            let mut kids = [Node::default(); ANSWERS];
-            let mut open = 0;
-            let mut sum = candidate.least;
-            if state.sets[zone] >> row & 1 == 1 {
-                let rest = self.board.with[zone][row] & state.sets[1 - zone];
-                sum += self.search.one.total(rest) - LEAST[rest.count_ones() as usize];
-            }
-            for (class, least) in geometry().class[row].iter().zip(candidate.parts).skip(1) {
-                let part = state.sets[zone] & class;
-                if part == 0 {
-                    continue;
-                }
-                let mut sets = state.sets;
-                sets[zone] = part;
-                let mut kid = self.node(self.board.state(sets));
-                kid.least = kid.least.max(u32::from(least));
-                sum += kid.least - u32::from(least);
-                if kid.least != kid.most {
-                    kids[open] = kid;
-                    open += 1;
-                }
-                if sum >= best {
-                    break;
-                }
-            }
-            if sum < best {
-                let kids = &mut kids[..open];
-                kids.sort_unstable_by_key(|kid| kid.state.codes);
-                if self.look {
-                for kid in kids.iter_mut() {
-                    if !kid.fresh { continue; }
-                    let l = self.look(kid);
-                    sum += l - kid.least; kid.least = l; 
-                    self.search.table.insert(&kid.key, kid.state.codes, Known { least: l, most: kid.most });
-                    if sum >= best { break; }
-                } 
-                if sum >= best { low = low.min(sum); continue; }
-                }
-                for kid in kids.iter() {
-                    let value = self.value(kid, best - (sum - kid.least), depth + 1);
-                    sum = sum - kid.least + value;
-                    if sum >= best {
-                        break;
-                    }
-                }
-                if self.stopped {
-                    return node.least;
-                }
-            }
-            if sum < best {
-                best = sum;
-                if depth == 0 && self.trace {
-                    eprintln!("  best {best} zone {zone} row {row} nodes {}", self.nodes);
-                }
+            if found < best {
+                best = found;
             } else {
-                low = low.min(sum);
+                least_of_others = least_of_others.min(found);
             }
         }
-        if best >= beta && low == u32::MAX { panic!("{:?} beta {beta} cands {} least {} most {}", node.state, candidates.len(), node.least, node.most); }
-        let known = if best < beta {
+        let known = if best < limit {
             Known { least: best, most: best }
         } else {
-            Known { least: low.max(node.least).max(beta), most: u32::MAX }
+            Known { least: least_of_others.clamp(limit.max(node.least), IMPOSSIBLE), most: u32::MAX }
         };
-        if known.least < node.least { panic!("{:x?} {:?} least {} found {} zones {} table {:?}", node.state, node.state.sets.map(|x| Members::of(x).as_slice().to_vec()), node.least, known.least, self.zones(&node.state), self.search.table.get(&node.key)); }
-        self.search.table.insert(&node.key, state.codes, known);
-        let q = &mut self.stats[state.codes.ilog2() as usize];
-        let n = f64::from(state.codes);
-        q[0] += 1.0;
-        q[1] += f64::from(known.least - node.least) / n;
-        q[2] += f64::from(u8::from(best < beta));
-        q[3] += f64::from(state.sets[0].count_ones());
-        q[4] += f64::from(state.sets[1].count_ones());
-        q[5] += f64::from(candidates.iter().map(|c| c.least).min().unwrap().saturating_sub(node.least)) / n;
+        self.memory.table.insert(&node.key, node.state.codes, known);
         known.least
+    }
+
+    /// The rows worth trying, the most promising first.
+    pub fn rows(&mut self, node: &Node) -> Vec<Candidate> {
+        let mut rows = Vec::with_capacity(250);
+        candidates(self.board, &mut self.memory.choices, &node.state, self.method, |row| {
+            rows.push(row);
+            true
+        });
+        // Where little is left the bounds tell more than the disorder does.
+        if node.state.codes < 64 {
+            rows.sort_unstable_by_key(|row| (row.least, row.disorder));
+        } else {
+            rows.sort_unstable_by_key(|row| (row.disorder, row.least));
+        }
+        rows
+    }
+
+    /// The least total with that row first if it is below `limit`; otherwise some proven bound
+    /// that is not.
+    pub fn row_value(&mut self, node: &Node, row: &Candidate, limit: u32) -> u32 {
+        let mut expanded = self.expand(node, row, limit);
+        if expanded.least < limit && self.method.bounds {
+            self.look(&mut expanded, limit);
+        }
+        let Expanded { mut least, mut open, len } = expanded;
+        let open = &mut open[..len];
+        // The small ones are cheap, and what they add narrows the limit for the large ones.
+        open.sort_unstable_by_key(|kid| kid.state.codes);
+        for kid in open.iter() {
+            if least >= limit {
+                break;
+            }
+            least = least - kid.least + self.value(kid, limit - (least - kid.least));
+        }
+        least
+    }
+
+    /// What is known of the states after a row; it stops early when the row is no good.
+    pub fn expand(&mut self, node: &Node, row: &Candidate, limit: u32) -> Expanded {
+        let Node { state, left, .. } = node;
+        let left = after(*left);
+        let (zone, triple) = (usize::from(row.zone), usize::from(row.row));
+        let mut expanded =
+            Expanded { least: row.least, open: [Node::default(); ANSWERS], len: 0 };
+        if state.sets[zone] >> triple & 1 == 1 {
+            let rest = self.board.with[zone][triple] & state.sets[1 - zone];
+            expanded.least += self.alone(rest, left);
+            expanded.least -= if self.method.bounds { LEAST[rest.count_ones() as usize] } else { 0 };
+        }
+        // The largest parts have most to add to what is known of them.
+        let mut order = [1, 2, 3, 4, 5, 6, 7, 8];
+        order.sort_unstable_by_key(|answer| std::cmp::Reverse(row.parts[*answer]));
+        for answer in order {
+            let part = state.sets[zone] & geometry().class[triple][answer];
+            if part == 0 || expanded.least >= limit {
+                continue;
+            }
+            let mut sets = state.sets;
+            sets[zone] = part;
+            let least = u32::from(row.parts[answer]);
+            let mut kid = self.node(self.board.state(sets), left);
+            kid.least = kid.least.max(least);
+            expanded.least += kid.least - least;
+            if kid.least != kid.most {
+                expanded.open[expanded.len] = kid;
+                expanded.len += 1;
+            }
+        }
+        expanded
+    }
+
+    /// A state with what is known of it without a search.
+    pub fn node(&mut self, state: State, left: u32) -> Node {
+        if let Some(total) = self.closed(&state, left) {
+            let key = Key::default();
+            return Node { state, left, key, least: total, most: total, fresh: false };
+        }
+        let key = Key::of(self.board, &state, left, self.method.renaming);
+        if let Some(Known { least, most }) = self.memory.table.get(&key) {
+            return Node { state, left, key, least, most, fresh: false };
+        }
+        let least = if self.method.bounds { self.least(&state, left) } else { 0 };
+        let most = if least >= IMPOSSIBLE { least } else { u32::MAX };
+        Node { state, left, key, least, most, fresh: true }
+    }
+
+    /// The least total where it follows at once: few codes, or zones that say nothing about each
+    /// other.
+    fn closed(&mut self, state: &State, left: u32) -> Option<u32> {
+        let [m, k] = state.sets.map(u128::count_ones);
+        let within = |rows: u32, total: u32| if left < rows { IMPOSSIBLE } else { total };
+        match state.codes {
+            0 => return Some(0),
+            1 => return Some(within(2, 2)),
+            2 => return Some(within(3, 5)),
+            3 if m * k > 3 && (m < 3 || k < 3 || three(state)) => return Some(within(3, 8)),
+            3 if m * k > 3 => return Some(within(4, 9)),
+            _ => {}
+        }
+        if m * k != state.codes {
+            return None;
+        }
+        let [one, two] = state.sets.map(|set| self.memory.one.best(set));
+        // With rows to spare each zone is solved as if it were alone.
+        (left >= one.rows + two.rows).then(|| k * one.total + m * two.total)
+    }
+
+    fn alone(&mut self, set: u128, left: u32) -> u32 {
+        self.memory.one.within(set, left).unwrap_or(IMPOSSIBLE)
+    }
+
+    /// With one zone known from the start, each triple of it leaves a task in the other zone
+    /// alone; and the tree of answers has only so much room.
+    fn least(&mut self, state: &State, left: u32) -> u32 {
+        let mut total = 0;
+        let mut degrees = [0; 2];
+        for zone in 0..2 {
+            for member in Members::of(state.sets[zone]).as_slice() {
+                let with = self.board.with[zone][usize::from(*member)] & state.sets[1 - zone];
+                total += self.memory.one.best(with).total;
+                degrees[zone] = degrees[zone].max(with.count_ones());
+            }
+        }
+        let extent = state.extent(degrees);
+        if fits(extent, left) { total.max(capacity(extent)) } else { IMPOSSIBLE }
+    }
+
+    /// Raises what is known of states that were never met by looking one row ahead.
+    fn look(&mut self, expanded: &mut Expanded, limit: u32) {
+        for kid in expanded.open[..expanded.len].iter_mut().filter(|kid| kid.fresh) {
+            let mut least = u32::MAX;
+            candidates(self.board, &mut self.memory.choices, &kid.state, self.method, |row| {
+                least = least.min(row.least);
+                least > kid.least
+            });
+            let least = least.max(kid.least);
+            expanded.least += least - kid.least;
+            kid.least = least;
+            self.memory.table.insert(&kid.key, kid.state.codes, Known { least, most: kid.most });
+            if expanded.least >= limit {
+                return;
+            }
+        }
     }
 }
 
-#[derive(Clone, Copy, Default)]
-struct Part {
-    codes: u16,
-    degree: u16,
-    triples: u8,
+/// The rows left after one more.
+pub const fn after(left: u32) -> u32 {
+    if left == UNLIMITED { UNLIMITED } else { left.saturating_sub(1) }
 }
-
-/// By a number of codes, how much is unknown among so many, in sixteenths of a nat each.
-static DISORDER: std::sync::LazyLock<Vec<u32>> = std::sync::LazyLock::new(|| {
-    (0..=13_800u32).map(|n| (f64::from(n) * f64::from(n.max(1)).ln() * 16.0) as u32).collect()
-});
 
 /// Whether three codes that differ in both zones are told apart by one of their own rows.
 fn three(state: &State) -> bool {
@@ -286,8 +273,7 @@ fn three(state: &State) -> bool {
         members.as_slice().iter().any(|row| {
             let answers = &geometry().answer[usize::from(*row)];
             let got = members.as_slice().iter().map(|member| answers[usize::from(*member)]);
-            let got = got.fold(0u16, |all, answer| all | 1 << answer);
-            got.count_ones() == 3
+            got.fold(0u16, |all, answer| all | 1 << answer).count_ones() == 3
         })
     })
 }
