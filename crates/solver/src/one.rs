@@ -65,26 +65,32 @@ impl One {
         if best.rows <= rows {
             return Some(best.total);
         }
-        if rows < 3 && set.count_ones() > WITHIN[rows as usize] {
+        if rows < 4 && set.count_ones() > WITHIN[rows as usize] {
             return None;
         }
         if let Some(total) = self.bound.get(&(set, rows)) {
             return *total;
         }
-        let total = choices(set)
-            .filter_map(|row| {
-                let parts = geometry().class[usize::from(row)][1..].iter().map(|class| set & class);
-                let parts = parts.filter(|part| *part != 0);
-                // A row that tells nothing leads nowhere.
-                if parts.clone().any(|part| part == set) {
-                    return None;
-                }
-                parts.map(|part| self.within(part, rows - 1)).sum::<Option<u32>>()
-            })
-            .min();
-        let total = total.map(|total| total + set.count_ones());
+        let total = choices(set).filter_map(|row| self.with_first(set, row, rows)).min();
         self.bound.insert((set, rows), total);
         total
+    }
+
+    /// A first row of a strategy that has the total of [`within`](Self::within).
+    pub fn best_row(&mut self, set: Set, rows: u32) -> Option<u8> {
+        let total = self.within(set, rows)?;
+        choices(set).find(|row| self.with_first(set, *row, rows) == Some(total))
+    }
+
+    /// The least total with that row first, if it tells anything.
+    fn with_first(&mut self, set: Set, row: u8, rows: u32) -> Option<u32> {
+        let parts = geometry().class[usize::from(row)][1..].iter().map(|class| set & class);
+        let mut parts = parts.filter(|part| *part != 0);
+        if parts.clone().any(|part| part == set) {
+            return None;
+        }
+        let after = parts.try_fold(0, |sum, part| Some(sum + self.within(part, rows - 1)?))?;
+        Some(set.count_ones() + after)
     }
 
     fn search(&mut self, set: Set, count: u32) -> Best {
