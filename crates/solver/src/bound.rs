@@ -55,7 +55,8 @@ pub fn fits(extent: Extent, left: u32) -> bool {
     let mut within = u32::from(left >= 2);
     for rows in 3..=(left as usize).min(MOST_ROWS) {
         let informed = WITHIN[(rows - 1).min(4)];
-        let first = (informed.min(dm) + parts[0] * within).max(informed.min(dk) + parts[1] * within);
+        let first =
+            (informed.min(dm) + parts[0] * within).max(informed.min(dk) + parts[1] * within);
         within = first.min(ROOMS[(m * SIDE + k) as usize][rows]);
     }
     left as usize > MOST_ROWS || within >= codes

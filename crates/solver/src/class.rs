@@ -26,7 +26,8 @@ impl Class {
     pub fn of(pack: Pack) -> (Self, Renaming) {
         let rows = |swap: bool| {
             std::array::from_fn::<u8, 5, _>(|one| {
-                let has = |two: usize| pack.contains(card(if swap { [two, one] } else { [one, two] }));
+                let has =
+                    |two: usize| pack.contains(card(if swap { [two, one] } else { [one, two] }));
                 (0..5).filter(|two| has(*two)).fold(0, |row, two| row | 1 << two)
             })
         };
@@ -35,14 +36,12 @@ impl Class {
             let rows = rows(swap);
             for second in orders() {
                 // Columns are renamed, then the rows are sorted.
-                let renamed = rows.map(|row| {
-                    (0..5).fold(0u8, |all, two| all | (row >> two & 1) << second[two])
-                });
+                let renamed = rows
+                    .map(|row| (0..5).fold(0u8, |all, two| all | (row >> two & 1) << second[two]));
                 let mut order = [0, 1, 2, 3, 4];
                 order.sort_by_key(|one| renamed[*one]);
-                let number = (0..5).fold(0, |all, place| {
-                    all | u32::from(renamed[order[place]]) << (5 * place)
-                });
+                let number = (0..5)
+                    .fold(0, |all, place| all | u32::from(renamed[order[place]]) << (5 * place));
                 if number > best.0 {
                     let mut first = [0; 5];
                     for (name, kind) in (0..).zip(order) {

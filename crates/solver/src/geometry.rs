@@ -21,9 +21,9 @@ pub const ALL: Set = (1 << TRIPLES) - 1;
 /// What is looked up about rows.
 pub struct Geometry {
     /// By row and triple, the answer's number.
-    pub answer: [[u8; TRIPLES]; TRIPLES],
+    pub answer: Vec<[u8; TRIPLES]>,
     /// By row and answer, the triples that give it.
-    pub class: [[Set; ANSWERS]; TRIPLES],
+    pub class: Vec<[Set; ANSWERS]>,
     /// By a set of kinds that are still possible somewhere: the rows that can differ. All kinds
     /// that are impossible everywhere get no peg, so the first of them stands for all.
     pub rows: [Vec<u8>; 32],
@@ -33,7 +33,7 @@ pub struct Geometry {
 
 /// The one geometry.
 pub fn geometry() -> &'static Geometry {
-    static GEOMETRY: LazyLock<Box<Geometry>> = LazyLock::new(|| Box::new(Geometry::new()));
+    static GEOMETRY: LazyLock<Geometry> = LazyLock::new(Geometry::new);
     &GEOMETRY
 }
 
@@ -57,8 +57,8 @@ pub const fn kinds(index: usize) -> [usize; 3] {
 
 impl Geometry {
     fn new() -> Self {
-        let mut answers = [[0; TRIPLES]; TRIPLES];
-        let mut class = [[0; ANSWERS]; TRIPLES];
+        let mut answers = vec![[0; TRIPLES]; TRIPLES];
+        let mut class = vec![[0; ANSWERS]; TRIPLES];
         for row in Triple::all() {
             for code in Triple::all() {
                 let number = answer_number(answer(row, code));

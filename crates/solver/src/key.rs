@@ -33,7 +33,10 @@ impl Key {
         let mut places = [0usize, 1, 2];
         let weight = |place: usize| {
             let of = |zone: usize, salt: u64| {
-                counts[zone][place].iter().map(|n| mix(u64::from(*n) ^ salt)).fold(0, u64::wrapping_add)
+                counts[zone][place]
+                    .iter()
+                    .map(|n| mix(u64::from(*n) ^ salt))
+                    .fold(0, u64::wrapping_add)
             };
             of(first, 0x51).wrapping_add(of(second, 0xA3).rotate_left(17))
         };
@@ -43,7 +46,9 @@ impl Key {
         // Kinds by how they are used in each place, then by the cards that they share.
         let own = [first, second].map(|zone| {
             std::array::from_fn::<u64, 5, _>(|kind| {
-                places.iter().fold(0, |all, place| all << 16 | u64::from(counts[zone][*place][kind]))
+                places
+                    .iter()
+                    .fold(0, |all, place| all << 16 | u64::from(counts[zone][*place][kind]))
             })
         });
         let has = |a: usize, b: usize| {
@@ -85,11 +90,7 @@ impl Key {
                 renamed |= u32::from(has(a, b)) << (names[0][a] * 5 + names[1][b]);
             }
         }
-        Self {
-            sets: [rename(first, &names[0]), rename(second, &names[1])],
-            cards: renamed,
-            left,
-        }
+        Self { sets: [rename(first, &names[0]), rename(second, &names[1])], cards: renamed, left }
     }
 
     /// The key as words; the lowest 16 bits of the last one are free.

@@ -1,18 +1,33 @@
-//! Royale solved.
-#![allow(missing_docs)]
-pub mod board;
+//! Royale Mastermind, solved: best rows, exact endings, and what a row cost.
+
+mod advice;
+mod board;
 mod bound;
 mod candidate;
-pub mod choice;
+mod choice;
+mod class;
 mod geometry;
 mod key;
 mod memo;
-pub mod one;
-pub mod search;
-pub mod table;
-pub mod class;
-pub mod tree;
-pub mod solution;
-pub mod tablebase;
-pub mod verify;
-pub use geometry::ALL;
+mod one;
+mod position;
+mod search;
+mod solution;
+mod solver;
+mod stop;
+mod table;
+mod tablebase;
+mod tree;
+mod verify;
+mod weighted;
+
+pub use advice::{Advice, Aim};
+pub use class::{Class, Renaming};
+pub use position::Position;
+pub use search::Method;
+pub use solution::{Doubt, Solution, Worst};
+pub use solver::Solver;
+pub use stop::Stop;
+pub use tablebase::{HEADER, Tablebase, Unreadable, shipped, write_record};
+pub use tree::Tree;
+pub use verify::{Broken, Played, play};

@@ -2,11 +2,12 @@
 
 use super::board::{Board, State};
 use super::bound::{capacity, fits};
-use super::candidate::{Candidate, candidates};
+use super::candidate::{Candidate, Survey};
 use super::choice::Choices;
 use super::geometry::{ANSWERS, Members, geometry};
 use super::key::Key;
 use super::one::{LEAST, One};
+use super::stop::Stop;
 use super::table::{Known, Table};
 
 /// How many rows are left when there is no limit.
@@ -46,16 +47,12 @@ impl Memory {
 }
 
 /// A search on one board.
-pub struct Search<'a> {
+pub struct Search<'a, 's> {
     pub memory: &'a mut Memory,
     pub board: &'a Board,
     pub method: Method,
-    /// Whether it is time to stop; asked every few states.
-    pub stop: &'a mut dyn FnMut() -> bool,
-    /// Whether it was; what is returned then proves nothing.
-    pub stopped: bool,
-    /// How many states were looked into.
-    pub states: u64,
+    /// When it is time, what is returned proves nothing.
+    pub stop: &'a mut Stop<'s>,
 }
 
 /// A state with what is known of it.
@@ -79,18 +76,14 @@ pub struct Expanded {
     len: usize,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// The least total of the state if it is below `limit`; otherwise some proven bound that is
     /// not.
     pub fn value(&mut self, node: &Node, limit: u32) -> u32 {
         if node.least == node.most || node.least >= limit {
             return node.least;
         }
-        self.states += 1;
-        if self.states.is_multiple_of(64) && (self.stop)() {
-            self.stopped = true;
-        }
-        if self.stopped {
+        if self.stop.step() {
             return node.least;
         }
         let rows = self.rows(node);
@@ -98,7 +91,7 @@ impl Search<'_> {
         let mut least_of_others = u32::MAX;
         for row in &rows {
             let found = if row.least < best { self.row_value(node, row, best) } else { row.least };
-            if self.stopped {
+            if self.stop.stopped() {
                 return node.least;
             }
             if found < best {
@@ -110,7 +103,10 @@ impl Search<'_> {
         let known = if best < limit {
             Known { least: best, most: best }
         } else {
-            Known { least: least_of_others.clamp(limit.max(node.least), IMPOSSIBLE), most: u32::MAX }
+            Known {
+                least: least_of_others.clamp(limit.max(node.least), IMPOSSIBLE),
+                most: u32::MAX,
+            }
         };
         self.memory.table.insert(&node.key, node.state.codes, known);
         known.least
@@ -119,7 +115,7 @@ impl Search<'_> {
     /// The rows worth trying, the most promising first.
     pub fn rows(&mut self, node: &Node) -> Vec<Candidate> {
         let mut rows = Vec::with_capacity(250);
-        candidates(self.board, &mut self.memory.choices, &node.state, self.method, |row| {
+        self.survey(&node.state).rows(&mut self.memory.choices, |row| {
             rows.push(row);
             true
         });
@@ -130,6 +126,11 @@ impl Search<'_> {
             rows.sort_unstable_by_key(|row| (row.disorder, row.least));
         }
         rows
+    }
+
+    /// What is needed to weigh rows.
+    pub fn survey(&self, state: &State) -> Survey {
+        Survey::new(self.board, state, self.method.bounds)
     }
 
     /// The least total with that row first if it is below `limit`; otherwise some proven bound
@@ -157,12 +158,12 @@ impl Search<'_> {
         let Node { state, left, .. } = node;
         let left = after(*left);
         let (zone, triple) = (usize::from(row.zone), usize::from(row.row));
-        let mut expanded =
-            Expanded { least: row.least, open: [Node::default(); ANSWERS], len: 0 };
+        let mut expanded = Expanded { least: row.least, open: [Node::default(); ANSWERS], len: 0 };
         if state.sets[zone] >> triple & 1 == 1 {
             let rest = self.board.with[zone][triple] & state.sets[1 - zone];
             expanded.least += self.alone(rest, left);
-            expanded.least -= if self.method.bounds { LEAST[rest.count_ones() as usize] } else { 0 };
+            expanded.least -=
+                if self.method.bounds { LEAST[rest.count_ones() as usize] } else { 0 };
         }
         // The largest parts have most to add to what is known of them.
         let mut order = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -231,11 +232,11 @@ impl Search<'_> {
     fn least(&mut self, state: &State, left: u32) -> u32 {
         let mut total = 0;
         let mut degrees = [0; 2];
-        for zone in 0..2 {
+        for (zone, degree) in degrees.iter_mut().enumerate() {
             for member in Members::of(state.sets[zone]).as_slice() {
                 let with = self.board.with[zone][usize::from(*member)] & state.sets[1 - zone];
                 total += self.memory.one.best(with).total;
-                degrees[zone] = degrees[zone].max(with.count_ones());
+                *degree = with.count_ones().max(*degree);
             }
         }
         let extent = state.extent(degrees);
@@ -246,7 +247,8 @@ impl Search<'_> {
     fn look(&mut self, expanded: &mut Expanded, limit: u32) {
         for kid in expanded.open[..expanded.len].iter_mut().filter(|kid| kid.fresh) {
             let mut least = u32::MAX;
-            candidates(self.board, &mut self.memory.choices, &kid.state, self.method, |row| {
+            let survey = Survey::new(self.board, &kid.state, self.method.bounds);
+            survey.rows(&mut self.memory.choices, |row| {
                 least = least.min(row.least);
                 least > kid.least
             });

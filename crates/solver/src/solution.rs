@@ -1,10 +1,9 @@
 //! A pack solved: its least total, its least worst case, and a tree that shows it.
 
-use rules::royale::Pack;
-
 use super::board::Board;
 use super::class::Class;
 use super::search::{IMPOSSIBLE, Memory, Method, Search, UNLIMITED};
+use super::stop::Stop;
 use super::tree::Tree;
 use super::verify::{Broken, play};
 
@@ -51,10 +50,14 @@ pub enum Doubt {
 
 impl Solution {
     /// Solves the packs of a class; `None` if it was time to stop.
-    pub fn compute(memory: &mut Memory, class: Class, stop: &mut dyn FnMut() -> bool) -> Option<Self> {
+    pub fn compute(
+        memory: &mut Memory,
+        method: Method,
+        class: Class,
+        stop: &mut Stop,
+    ) -> Option<Self> {
         let board = Board::new(class.pack());
-        let method = Method::default();
-        let mut search = Search { memory, board: &board, method, stop, stopped: false, states: 0 };
+        let mut search = Search { memory, board: &board, method, stop };
         let node = search.node(board.start(), UNLIMITED);
         let total = search.value(&node, IMPOSSIBLE);
         let tree = search.tree(board.start(), UNLIMITED)?;
@@ -62,14 +65,13 @@ impl Solution {
     }
 
     /// Finds the least worst case, too; false if it was time to stop.
-    pub fn compute_worst(&mut self, memory: &mut Memory, stop: &mut dyn FnMut() -> bool) -> bool {
+    pub fn compute_worst(&mut self, memory: &mut Memory, method: Method, stop: &mut Stop) -> bool {
         let board = Board::new(self.class.pack());
-        let method = Method::default();
-        let mut search = Search { memory, board: &board, method, stop, stopped: false, states: 0 };
+        let mut search = Search { memory, board: &board, method, stop };
         for rows in 2..UNLIMITED {
             let node = search.node(board.start(), rows);
             let total = search.value(&node, IMPOSSIBLE);
-            if search.stopped {
+            if search.stop.stopped() {
                 return false;
             }
             if total < IMPOSSIBLE {
@@ -103,10 +105,4 @@ impl Solution {
     pub fn mean(&self) -> f64 {
         f64::from(self.total) / f64::from(self.codes())
     }
-}
-
-/// How many codes a pack makes.
-pub fn codes(pack: Pack) -> u32 {
-    let cards = u32::from(pack.len());
-    cards * cards.saturating_sub(1) * cards.saturating_sub(2)
 }

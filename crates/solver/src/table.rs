@@ -46,9 +46,10 @@ impl Table {
             let fewest = (0..NEIGHBOURS).min_by_key(|slot| near[*slot][4] & CODES);
             fewest.unwrap_or_default()
         });
-        let [a, b, c, d, e] = words;
         let bounds = u64::from(known.least) << 32 | u64::from(known.most);
-        near[slot] = [a, b, c, d, e | u64::from(codes), bounds];
+        near[slot][..5].copy_from_slice(&words);
+        near[slot][4] |= u64::from(codes);
+        near[slot][5] = bounds;
     }
 
     fn first(&self, words: &[u64; 5]) -> usize {

@@ -38,8 +38,9 @@ pub enum Unreadable {
 /// The tablebase that is part of the program.
 pub fn shipped() -> &'static Tablebase {
     static BYTES: &[u8] = include_bytes!("../data/royale.tablebase");
-    static SHIPPED: LazyLock<Tablebase> =
-        LazyLock::new(|| Tablebase::read(BYTES).map_or_else(|_| Tablebase::default(), |read| read.0));
+    static SHIPPED: LazyLock<Tablebase> = LazyLock::new(|| {
+        Tablebase::read(BYTES).map_or_else(|_| Tablebase::default(), |read| read.0)
+    });
     &SHIPPED
 }
 
@@ -137,5 +138,7 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], Fault> {
 
 /// FNV-1a in 32 bits: enough to notice what was torn or mistyped.
 fn print(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811C_9DC5, |print, byte| (print ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+    bytes
+        .iter()
+        .fold(0x811C_9DC5, |print, byte| (print ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }

@@ -1,9 +1,9 @@
 //! A strategy as a tree: which row to ask, and after each answer the next.
 
-use rules::royale::{Row, Triple, Zone};
+use rules::royale::{Pack, Pegs, Row, Triple, Zone};
 
-use super::board::State;
-use super::geometry::{SOLVED, Set, geometry, triple};
+use super::board::{Board, State};
+use super::geometry::{SOLVED, Set, answer_number, geometry, triple};
 use super::search::{IMPOSSIBLE, Node, Search, after};
 
 /// A whole strategy. One byte for every row that is not forced, a state before what follows its
@@ -21,47 +21,130 @@ impl Tree {
         Self { bytes: bytes.to_vec() }
     }
 
+    /// Follows the tree along rows that were asked and answered, whatever their order between the
+    /// zones: the next row, and the total of rows from there. `None` where the rows are not those
+    /// of the tree, or nothing is left.
+    pub fn follow(&self, pack: Pack, asked: &[(Row, Pegs)]) -> Option<(Row, u32)> {
+        let board = Board::new(pack);
+        let mut walk = Walk { board: &board, bytes: &self.bytes };
+        let mut left = asked.to_vec();
+        let mut at = At { state: board.start(), solved: [false; 2] };
+        loop {
+            if left.is_empty() {
+                let row = walk.next(&at)?;
+                return Some((row, walk.total(&at)?));
+            }
+            let row = walk.next(&at)?;
+            let found = left.iter().position(|(asked, _)| *asked == row)?;
+            let (_, pegs) = left.remove(found);
+            at = walk.descend(&at, answer_number(pegs))?;
+        }
+    }
+
     /// The tree as bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-/// A row in one byte: the zone in the highest bit.
-pub const fn row_byte(row: Row) -> u8 {
-    let zone = match row.zone() {
-        Zone::Colours => 0,
-        Zone::Shapes => 1 << 7,
-    };
-    zone | row.triple().index() as u8
-}
-
-/// The row of a byte, if it is one.
+/// The row of a byte, if it is one: the zone is in the highest bit.
 pub fn byte_row(byte: u8) -> Option<Row> {
     let zone = if byte >> 7 == 0 { Zone::Colours } else { Zone::Shapes };
     let index = usize::from(byte & 127);
     (index < usize::from(Triple::COUNT)).then(|| Row::new(zone, triple(index)))
 }
 
-impl Search<'_> {
+/// A place in a tree.
+#[derive(Clone, Copy)]
+struct At {
+    state: State,
+    solved: [bool; 2],
+}
+
+/// Reads a tree from the front.
+struct Walk<'a> {
+    board: &'a Board,
+    bytes: &'a [u8],
+}
+
+impl Walk<'_> {
+    /// The row at this place: what is forced has no byte.
+    fn next(&self, at: &At) -> Option<Row> {
+        if at.state.codes > 1 {
+            return byte_row(*self.bytes.first()?);
+        }
+        let zone = at.solved.iter().position(|solved| !solved)?;
+        let index = at.state.sets[zone].trailing_zeros() as usize;
+        let zone = if zone == 0 { Zone::Colours } else { Zone::Shapes };
+        (at.state.codes == 1).then(|| Row::new(zone, triple(index)))
+    }
+
+    /// The place after an answer; what lies before it is skipped.
+    fn descend(&mut self, at: &At, answer: usize) -> Option<At> {
+        let row = self.take(at)?;
+        for (number, next) in self.after(at, row) {
+            if number == answer {
+                return Some(next);
+            }
+            self.total(&next)?;
+        }
+        None
+    }
+
+    /// The total of rows from a place; the tree is read to the end of it.
+    fn total(&mut self, at: &At) -> Option<u32> {
+        if at.solved == [true; 2] {
+            return Some(0);
+        }
+        let row = self.take(at)?;
+        let after = self.after(at, row);
+        after.into_iter().try_fold(at.state.codes, |sum, (_, next)| Some(sum + self.total(&next)?))
+    }
+
+    fn take(&mut self, at: &At) -> Option<Row> {
+        let row = self.next(at)?;
+        if at.state.codes > 1 {
+            self.bytes = &self.bytes[1..];
+        }
+        Some(row)
+    }
+
+    /// The places after a row, in the order of the answers.
+    fn after(&self, at: &At, row: Row) -> Vec<(usize, At)> {
+        let zone = usize::from(row.zone() == Zone::Shapes);
+        let classes = geometry().class[row.triple().index()].iter().enumerate();
+        let places = classes.filter(|(_, class)| at.state.sets[zone] & **class != 0);
+        let places = places.map(|(answer, class)| {
+            let mut sets = at.state.sets;
+            sets[zone] &= class;
+            let mut solved = at.solved;
+            solved[zone] |= answer == SOLVED;
+            (answer, At { state: self.board.state(sets), solved })
+        });
+        places.collect()
+    }
+}
+
+impl Search<'_, '_> {
     /// A tree of least total for the state, or nothing if it was time to stop.
     pub fn tree(&mut self, state: State, left: u32) -> Option<Tree> {
         let mut tree = Tree::default();
         let node = self.node(state, left);
         self.grow(&node, &mut tree.bytes);
-        (!self.stopped).then_some(tree)
+        (!self.stop.stopped()).then_some(tree)
     }
 
     /// A row of least total, and that total; nothing if it was time to stop or cannot be done.
     pub fn best_row(&mut self, node: &Node) -> Option<(u8, u8, u32)> {
         let total = self.value(node, IMPOSSIBLE);
-        if self.stopped || total >= IMPOSSIBLE {
+        if self.stop.stopped() || total >= IMPOSSIBLE {
             return None;
         }
         let rows = self.rows(node);
         let mut rows = rows.iter().filter(|row| row.least <= total);
-        let best = rows.find(|row| self.row_value(node, row, total + 1) == total || self.stopped)?;
-        (!self.stopped).then_some((best.zone, best.row, total))
+        let best =
+            rows.find(|row| self.row_value(node, row, total + 1) == total || self.stop.stopped())?;
+        (!self.stop.stopped()).then_some((best.zone, best.row, total))
     }
 
     fn grow(&mut self, node: &Node, bytes: &mut Vec<u8>) {
@@ -74,7 +157,7 @@ impl Search<'_> {
         for (answer, class) in geometry().class[usize::from(row)].iter().enumerate() {
             let mut sets = node.state.sets;
             sets[zone] &= class;
-            if sets[zone] == 0 || self.stopped {
+            if sets[zone] == 0 || self.stop.stopped() {
                 continue;
             }
             if answer == SOLVED {

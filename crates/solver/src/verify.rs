@@ -50,7 +50,12 @@ struct Player<'a> {
 
 impl Player<'_> {
     /// Plays on with the codes that are left, the zones that are solved, and the rows so far.
-    fn play(&mut self, codes: Vec<Code>, solved: [Option<()>; 2], rows: [u32; 2]) -> Result<(), Broken> {
+    fn play(
+        &mut self,
+        codes: Vec<Code>,
+        solved: [Option<()>; 2],
+        rows: [u32; 2],
+    ) -> Result<(), Broken> {
         if codes.len() <= 1 {
             if codes.len() == 1 {
                 let rows = [0, 1].map(|zone| rows[zone] + u32::from(solved[zone].is_none()));
