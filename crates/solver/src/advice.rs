@@ -4,7 +4,7 @@ use rules::royale::{Row, Zone};
 
 use super::board::{Board, State};
 use super::candidate::Candidate;
-use super::geometry::{SOLVED, TRIPLES, geometry, triple};
+use super::geometry::{SOLVED, geometry, triple};
 use super::position::{Position, Task};
 use super::search::{IMPOSSIBLE, Search, UNLIMITED};
 use super::solver::Solver;
@@ -79,10 +79,8 @@ impl Solver {
         if state.codes == 0 || !position.rows()[zone].are_open() {
             return None;
         }
-        let (own, other) = if zone == Zone::Colours { (0, 1) } else { (1, 0) };
-        let weights = std::array::from_fn::<u32, TRIPLES, _>(|index| {
-            (board.with[own][index] & state.sets[other]).count_ones()
-        });
+        let own = usize::from(zone == Zone::Shapes);
+        let weights = state.weights(&board, own);
         let found = Weighted::new(&weights).advise(state.sets[own], stop);
         let row = Row::new(zone, triple(usize::from(found.row)));
         let (codes, least, most) = (state.codes, found.least, found.most);
@@ -182,7 +180,7 @@ impl Search<'_, '_> {
         total
     }
 
-    fn greedy(&mut self, state: &State) -> u32 {
+    pub(crate) fn greedy(&mut self, state: &State) -> u32 {
         let node = self.node(*state, UNLIMITED);
         if node.least == node.most {
             return node.most;

@@ -54,6 +54,14 @@ impl Board {
 }
 
 impl State {
+    /// By triple of a zone, how many of the codes have it.
+    pub fn weights(&self, board: &Board, zone: usize) -> [u32; TRIPLES] {
+        std::array::from_fn(|index| {
+            let possible = self.sets[zone] >> index & 1 == 1;
+            if possible { (board.with[zone][index] & self.sets[1 - zone]).count_ones() } else { 0 }
+        })
+    }
+
     /// What the capacity bound looks at.
     pub fn extent(&self, degrees: [u32; 2]) -> Extent {
         Extent { codes: self.codes, triples: self.sets.map(u128::count_ones), degrees }

@@ -50,10 +50,16 @@ pub fn triple(index: usize) -> Triple {
     Triple::all().nth(index).expect("an index of the dense space is below 125")
 }
 
-/// The kinds of a triple by its index.
-pub const fn kinds(index: usize) -> [usize; 3] {
-    [index / 25, index / 5 % 5, index % 5]
-}
+/// By the index of a triple, its kinds.
+pub const KINDS: [[u8; 3]; TRIPLES] = {
+    let mut kinds = [[0; 3]; TRIPLES];
+    let mut index = 0;
+    while index < TRIPLES {
+        kinds[index] = [index as u8 / 25, index as u8 / 5 % 5, index as u8 % 5];
+        index += 1;
+    }
+    kinds
+};
 
 impl Geometry {
     fn new() -> Self {
@@ -69,13 +75,13 @@ impl Geometry {
         let rows = std::array::from_fn(|live: usize| {
             let dead = !live & 31;
             let usable = live | dead & dead.wrapping_neg();
-            let fits = |row: &u8| kinds(usize::from(*row)).iter().all(|k| usable >> k & 1 == 1);
+            let fits = |row: &u8| KINDS[usize::from(*row)].iter().all(|k| usable >> k & 1 == 1);
             (0..Triple::COUNT).filter(fits).collect()
         });
         let mut at = [[0; 5]; 3];
         for index in 0..TRIPLES {
-            for (place, kind) in kinds(index).into_iter().enumerate() {
-                at[place][kind] |= 1 << index;
+            for (place, kind) in KINDS[index].into_iter().enumerate() {
+                at[place][usize::from(kind)] |= 1 << index;
             }
         }
         Self { answer: answers, class, rows, at }

@@ -6,7 +6,7 @@
 //! time and nothing else.
 
 use super::board::{Board, State};
-use super::geometry::{Members, Set, geometry, kinds};
+use super::geometry::{KINDS, Members, Set, geometry};
 
 /// The possible triples of both zones and the cards that possible codes have, renamed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -78,8 +78,8 @@ impl Key {
         let rename = |zone: usize, names: &[usize; 5]| {
             let mut set = 0;
             for member in members[zone].as_slice() {
-                let of = kinds(usize::from(*member));
-                let [a, b, c] = places.map(|place| names[of[place]]);
+                let of = KINDS[usize::from(*member)];
+                let [a, b, c] = places.map(|place| names[usize::from(of[place])]);
                 set |= 1 << (a * 25 + b * 5 + c);
             }
             set
@@ -107,16 +107,34 @@ type Counts = [[[u32; 5]; 3]; 2];
 fn count(board: &Board, state: &State, members: &[Members; 2]) -> (Counts, u32) {
     let mut counts = Counts::default();
     let mut cards = 0;
+    let colours = members[0].as_slice();
+    // Few codes are counted one by one, many by the triples that they share.
+    if state.codes < 4 * colours.len() as u32 {
+        for colours in colours {
+            let with = board.with[0][usize::from(*colours)] & state.sets[1];
+            let colours = KINDS[usize::from(*colours)];
+            for shapes in Members::of(with).as_slice() {
+                let shapes = KINDS[usize::from(*shapes)];
+                for place in 0..3 {
+                    let (colour, shape) = (usize::from(colours[place]), usize::from(shapes[place]));
+                    counts[0][place][colour] += 1;
+                    counts[1][place][shape] += 1;
+                    cards |= 1 << (colour * 5 + shape);
+                }
+            }
+        }
+        return (counts, cards);
+    }
     let at = &geometry().at;
     for zone in 0..2 {
         for member in members[zone].as_slice() {
             let with = board.with[zone][usize::from(*member)] & state.sets[1 - zone];
             let number = with.count_ones();
-            for (place, kind) in kinds(usize::from(*member)).into_iter().enumerate() {
-                counts[zone][place][kind] += number;
+            for (place, kind) in KINDS[usize::from(*member)].into_iter().enumerate() {
+                counts[zone][place][usize::from(kind)] += number;
                 if zone == 0 {
                     for (shape, there) in at[place].iter().enumerate() {
-                        cards |= u32::from(there & with != 0) << (kind * 5 + shape);
+                        cards |= u32::from(there & with != 0) << (usize::from(kind) * 5 + shape);
                     }
                 }
             }

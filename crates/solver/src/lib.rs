@@ -7,6 +7,7 @@ mod candidate;
 mod choice;
 mod class;
 mod geometry;
+mod judge;
 mod key;
 mod memo;
 mod one;
@@ -23,6 +24,7 @@ mod weighted;
 
 pub use advice::{Advice, Aim};
 pub use class::{Class, Renaming};
+pub use judge::Judged;
 pub use position::Position;
 pub use search::Method;
 pub use solution::{Doubt, Solution, Worst};

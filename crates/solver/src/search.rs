@@ -72,8 +72,7 @@ pub struct Node {
 pub struct Expanded {
     /// The least total that is known of the row.
     pub least: u32,
-    open: [Node; ANSWERS],
-    len: usize,
+    open: Vec<Node>,
 }
 
 impl Search<'_, '_> {
@@ -140,11 +139,10 @@ impl Search<'_, '_> {
         if expanded.least < limit && self.method.bounds {
             self.look(&mut expanded, limit);
         }
-        let Expanded { mut least, mut open, len } = expanded;
-        let open = &mut open[..len];
+        let Expanded { mut least, mut open } = expanded;
         // The small ones are cheap, and what they add narrows the limit for the large ones.
         open.sort_unstable_by_key(|kid| kid.state.codes);
-        for kid in open.iter() {
+        for kid in &open {
             if least >= limit {
                 break;
             }
@@ -158,7 +156,7 @@ impl Search<'_, '_> {
         let Node { state, left, .. } = node;
         let left = after(*left);
         let (zone, triple) = (usize::from(row.zone), usize::from(row.row));
-        let mut expanded = Expanded { least: row.least, open: [Node::default(); ANSWERS], len: 0 };
+        let mut expanded = Expanded { least: row.least, open: Vec::with_capacity(ANSWERS) };
         if state.sets[zone] >> triple & 1 == 1 {
             let rest = self.board.with[zone][triple] & state.sets[1 - zone];
             expanded.least += self.alone(rest, left);
@@ -180,8 +178,7 @@ impl Search<'_, '_> {
             kid.least = kid.least.max(least);
             expanded.least += kid.least - least;
             if kid.least != kid.most {
-                expanded.open[expanded.len] = kid;
-                expanded.len += 1;
+                expanded.open.push(kid);
             }
         }
         expanded
@@ -245,7 +242,7 @@ impl Search<'_, '_> {
 
     /// Raises what is known of states that were never met by looking one row ahead.
     fn look(&mut self, expanded: &mut Expanded, limit: u32) {
-        for kid in expanded.open[..expanded.len].iter_mut().filter(|kid| kid.fresh) {
+        for kid in expanded.open.iter_mut().filter(|kid| kid.fresh) {
             let mut least = u32::MAX;
             let survey = Survey::new(self.board, &kid.state, self.method.bounds);
             survey.rows(&mut self.memory.choices, |row| {

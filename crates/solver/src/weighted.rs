@@ -59,6 +59,19 @@ impl Weighted {
         ZoneAdvice { least: best.most, ..best }
     }
 
+    /// The least total with that row first lies between these.
+    pub fn totals_with(&mut self, set: Set, row: u8, stop: &mut Stop) -> (u32, u32) {
+        let parts = geometry().class[usize::from(row)].map(|class| class & set);
+        let weight = self.weight(set);
+        let mut totals = (weight, weight);
+        for part in &parts[1..] {
+            let total = self.total(*part, stop);
+            totals.0 += total;
+            totals.1 += if stop.stopped() { self.greedy(*part) } else { total };
+        }
+        totals
+    }
+
     fn total(&mut self, set: Set, stop: &mut Stop) -> u32 {
         match set.count_ones() {
             0 => return 0,
