@@ -26,6 +26,9 @@ impl Choices {
         if let Some(span) = self.memo.get(set) {
             return span;
         }
+        if self.memo.len() == Memo::<Span>::FULL {
+            *self = Self::default();
+        }
         let span = self.choose(set);
         self.memo.insert(set, span);
         span

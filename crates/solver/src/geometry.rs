@@ -79,9 +79,9 @@ impl Geometry {
             (0..Triple::COUNT).filter(fits).collect()
         });
         let mut at = [[0; 5]; 3];
-        for index in 0..TRIPLES {
-            for (place, kind) in KINDS[index].into_iter().enumerate() {
-                at[place][usize::from(kind)] |= 1 << index;
+        for (index, kinds) in KINDS.iter().enumerate() {
+            for (place, kind) in kinds.iter().enumerate() {
+                at[place][usize::from(*kind)] |= 1 << index;
             }
         }
         Self { answer: answers, class, rows, at }

@@ -1,8 +1,8 @@
-//! A map from sets to small values: open addressing, grown by doubling.
+//! A map from sets to small values: open addressing, grown by doubling up to a limit.
 
 use super::geometry::Set;
 
-/// A map that never forgets.
+/// A map that forgets everything when it is full, so that no search outgrows its memory.
 pub struct Memo<V> {
     /// The empty set is never kept, so it marks what is free.
     keys: Vec<Set>,
@@ -26,8 +26,19 @@ impl<V: Copy + Default> Memo<V> {
         (self.keys[slot] == set).then(|| self.values[slot])
     }
 
+    /// The most entries: two million, in arrays of four million places.
+    pub const FULL: usize = 1 << 21;
+
+    /// How many sets it has.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
     /// Keeps a value for a set that is not empty.
     pub fn insert(&mut self, set: Set, value: V) {
+        if self.len == Self::FULL {
+            *self = Self::default();
+        }
         if self.len * 2 >= self.keys.len() {
             self.grow();
         }

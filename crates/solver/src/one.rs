@@ -72,6 +72,9 @@ impl One {
             return *total;
         }
         let total = choices(set).filter_map(|row| self.with_first(set, row, rows)).min();
+        if self.bound.len() == Memo::<u16>::FULL {
+            self.bound.clear();
+        }
         self.bound.insert((set, rows), total);
         total
     }
