@@ -405,6 +405,18 @@ export type Grade = "good" | "fair" | "poor";
 export type Hand = { mine: Cards } | { theirs: number };
 
 /**
+ * What the table works out for a codebreaker (Y10), as far as its set-up allows.
+ */
+export type Help = {
+  /** How many codes are still possible. */
+  codes: number | null;
+  /** The cards that are still possible. */
+  cards: RoyalePack | null;
+  /** The row to ask next; it comes a moment after the rest, and only to whoever may ask it. */
+  suggestion: RoyaleRow | null;
+};
+
+/**
  * A card on the pile and who laid it, written `B34`.
  */
 export type Laid = {
@@ -1356,6 +1368,8 @@ export type Update = {
   view: View | null;
   /** What the viewer may do in it. */
   options: Options | null;
+  /** What the table works out for the viewer. */
+  help: Help | null;
   /** Whether players may talk now. */
   talk: boolean;
   /** Two plays of this update that were too close to tell apart. */

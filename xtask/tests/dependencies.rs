@@ -10,7 +10,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("journal", &[]),
     ("bots", &["rules"]),
     ("wire", &["rules"]),
-    ("server", &["rules", "bots", "wire", "journal"]),
+    ("server", &["rules", "solver", "bots", "wire", "journal"]),
     ("unspoken", &["rules", "bots", "wire", "journal", "server"]),
     ("xtask", &[]),
 ];

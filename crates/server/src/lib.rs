@@ -5,6 +5,7 @@ pub mod fair;
 
 mod accept;
 mod address;
+mod advisor;
 mod headers;
 mod http;
 mod limits;
@@ -46,6 +47,7 @@ pub use limits::{Limits, Rate, Seconds};
 pub use options::{FairOptions, LimitOptions, Options};
 
 use address::{Neighbourhood, Origins};
+use advisor::Advisor;
 use directory::Directory;
 use fair::Tuning;
 use limits::{Buckets, Counts};
@@ -116,6 +118,7 @@ pub fn open(
         deals: options.deals,
         chats: Buckets::new(limits.chat),
         metrics: Metrics::new(),
+        advisor: Advisor::default(),
         started: Instant::now(),
     });
     let app = Arc::new(App {

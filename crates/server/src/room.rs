@@ -3,10 +3,14 @@
 
 use bots::{Bot, Paced, Random, Steady};
 use rules::kit::{BySeat, Chance, Match, Moment, Outcome, Seat, Seed, Step, View as _, Viewer};
+use rules::royale::Zone;
 use rules::{extreme, mind, royale, soulmates};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use wire::{BotKind, Command, Known, Options, Setup, Sight, View};
+use solver::Position;
+use wire::{BotKind, Command, Help, Known, Options, Setup, Sight, View};
+
+use crate::advisor::Question;
 
 /// A game at a table, with its type behind the door.
 pub(crate) trait Room: Send {
@@ -42,6 +46,10 @@ pub(crate) trait Room: Send {
     fn sights(&self, viewer: Viewer) -> Vec<Sight>;
     /// Everyone has been told.
     fn told(&mut self);
+    /// What the table works out for a viewer, but for a suggestion.
+    fn help(&self, viewer: Viewer) -> Option<Help>;
+    /// What a player would like a suggestion for, if the table has that aid.
+    fn question(&self, seat: Seat) -> Option<Question>;
     /// What a viewer knows and may do; less while the table waits for somebody.
     fn shown(&self, viewer: Viewer, waiting: bool) -> (View, Options);
     /// Whether a command has to wait until everyone is there.
@@ -135,6 +143,16 @@ trait Seated: Known + Paced {
 
     /// The lives that are left; `None` if there are none in this game, and time decides nothing.
     fn lives(view: &Self::View) -> Option<u8>;
+
+    /// What can be worked out for a viewer; `None` where there is nothing to work out.
+    fn help(_: &Self::View) -> Option<Help> {
+        None
+    }
+
+    /// What can be suggested to a viewer; `None` where nothing can.
+    fn question(_: &Self::View) -> Option<Question> {
+        None
+    }
 }
 
 impl Seated for mind::Mind {
@@ -277,6 +295,29 @@ impl Seated for royale::Royale {
 
     fn lives(_: &royale::View) -> Option<u8> {
         None
+    }
+
+    fn help(view: &royale::View) -> Option<Help> {
+        let aids = view.public.setup.aids;
+        let on = aids.count || aids.shade || aids.suggest;
+        (on && view.public.phase == royale::Phase::Breaking).then(|| Help {
+            codes: view.codes_left(),
+            cards: view.possible_cards(),
+            suggestion: None,
+        })
+    }
+
+    fn question(view: &royale::View) -> Option<Question> {
+        let may = [Zone::Colours, Zone::Shapes].map(|zone| view.may_ask(zone));
+        // Of three players each breaks a zone; whoever plays alone breaks whatever is open.
+        let zone = match (view.public.setup.players, may) {
+            (_, [false, false]) => return None,
+            (3, [true, _]) => Some(Zone::Colours),
+            (3, _) => Some(Zone::Shapes),
+            _ => None,
+        };
+        let position = Position::seen(&view.public);
+        view.public.setup.aids.suggest.then_some(Question { position, zone })
     }
 }
 
@@ -434,6 +475,14 @@ impl<G: Seated> Room for Live<G> {
             options => options,
         };
         (G::sent_view(view), options)
+    }
+
+    fn help(&self, viewer: Viewer) -> Option<Help> {
+        G::help(&self.game.view(viewer))
+    }
+
+    fn question(&self, seat: Seat) -> Option<Question> {
+        G::question(&self.game.view(Viewer::Seat(seat)))
     }
 
     fn waits(&self, command: &Command) -> bool {

@@ -26,7 +26,7 @@ pub mod typescript;
 
 pub use client::{ClientMessage, Request};
 pub use code::{Code, CodeError};
-pub use game::{Command, Known, Options, Setup, Sight, View};
+pub use game::{Command, Help, Known, Options, Setup, Sight, View};
 pub use name::{Name, NameError};
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
 pub use server::{Farewell, Me, ServerMessage, Update};

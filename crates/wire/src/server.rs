@@ -4,7 +4,7 @@ use rules::kit::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
-use crate::game::{Options, Sight, View};
+use crate::game::{Help, Options, Sight, View};
 use crate::name::Name;
 use crate::quality::{PhotoFinish, Quality};
 use crate::table::Table;
@@ -90,6 +90,8 @@ pub struct Update {
     pub view: Option<View>,
     /// What the viewer may do in it.
     pub options: Option<Options>,
+    /// What the table works out for the viewer.
+    pub help: Option<Help>,
     /// Whether players may talk now.
     pub talk: bool,
     /// Two plays of this update that were too close to tell apart.

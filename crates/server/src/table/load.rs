@@ -6,6 +6,7 @@ use std::time::Instant;
 use journal::{Fault, Key, KeyError};
 use rules::kit::Seats;
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 use tracing::warn;
 use wire::{Code, Setup};
 
@@ -145,6 +146,8 @@ fn awake(shared: Arc<Shared>, code: Code, key: Key, kept: Kept) -> Result<Task, 
         plans: Vec::new(),
         planned: None,
         told: None,
+        advised: Vec::new(),
+        thoughts: JoinSet::new(),
         listing: Arc::new(Mutex::new(None)),
         astray: false,
     })

@@ -6,13 +6,16 @@ use std::time::{Duration, Instant};
 use journal::{AppendError, Journal, Key};
 use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Viewer};
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 use tracing::{debug, warn};
 use wire::{BotKind, Code, Command, Farewell, Listing, Pause, PhotoFinish};
 
+use super::advice::{Advised, Thought};
 use super::answers::Heard;
 use super::fair::{Placed, Told};
 use super::kept::{Course, Kept};
 use super::{ConnId, ToTable};
+use crate::advisor::Advisor;
 use crate::fair::{Order, Stamp, Tuning};
 use crate::limits::{Buckets, Limits};
 use crate::line::Line;
@@ -34,6 +37,7 @@ pub(crate) struct Shared {
     pub(crate) deals: String,
     pub(crate) chats: Buckets<PersonId>,
     pub(crate) metrics: Metrics,
+    pub(crate) advisor: Advisor,
     /// The one clock that `show_at` and arrivals are told by.
     pub(crate) started: Instant,
 }
@@ -85,6 +89,10 @@ pub(super) struct Task {
     pub(super) plans: Vec<(Moment, Seat, Command)>,
     /// What the plans were made for: how far the game was, and who the machines were.
     pub(super) planned: Option<(u64, Vec<(Seat, BotKind)>)>,
+    /// What the solver was asked, and what it has said.
+    pub(super) advised: Vec<Advised>,
+    /// What it is still thinking about.
+    pub(super) thoughts: JoinSet<Thought>,
     /// The table as everyone was told of it last.
     pub(super) told: Option<wire::Table>,
     pub(super) listing: Arc<Mutex<Option<Listing>>>,
@@ -115,6 +123,7 @@ impl Task {
                         self.machine(at, seat, command).await;
                     }
                 }
+                Some(Ok(thought)) = self.thoughts.join_next() => self.hear_thought(thought),
                 () = tokio::time::sleep(OWED_AGAIN), if !self.owed.is_empty() => {
                     if self.pay().await.is_ok() {
                         self.plan();

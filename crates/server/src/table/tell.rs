@@ -23,6 +23,7 @@ impl Task {
         self.hurry();
         self.unpause();
         self.schedule();
+        self.seek_advice();
         let table = self.table();
         let unmeasured = without_quality(table.clone());
         let changed = self.told.as_ref() != Some(&unmeasured);
@@ -156,6 +157,7 @@ impl Task {
             sights: room.filter(|_| new).map_or_else(Vec::new, |room| room.sights(viewer)),
             view,
             options: options.filter(|_| matches!(self.kept.course, Course::Playing(_))),
+            help: self.help(viewer),
             talk: self.may_talk(),
             photo_finish: self.photo_finish.filter(|_| new),
             show_at: self.show_at.to_wire(),

@@ -6,9 +6,9 @@ use rules::door::GameName;
 use rules::kit::{Match, Moment, Outcome, Preset, Seat, Seats, Seed, View as _, Viewer};
 use rules::{extreme, mind, royale, soulmates};
 use wire::{
-    BotKind, Chair, ClientMessage, Code, Command, Farewell, Grade, Known, Me, PROTOCOL, Pause,
-    PhotoFinish, Quality, Request, ServerMessage, Setup, Sitter, Stage, Table, Trouble, Update,
-    View,
+    BotKind, Chair, ClientMessage, Code, Command, Farewell, Grade, Help, Known, Me, PROTOCOL,
+    Pause, PhotoFinish, Quality, Request, ServerMessage, Setup, Sitter, Stage, Table, Trouble,
+    Update, View,
 };
 
 /// A message and what it is a sample of.
@@ -221,6 +221,7 @@ fn gathering() -> ServerMessage {
         sights: vec![],
         view: None,
         options: None,
+        help: None,
         talk: true,
         photo_finish: None,
         show_at: 0.0,
@@ -258,6 +259,11 @@ fn update<G: Known>(state: &str, command: &str, viewer: Viewer) -> ServerMessage
         sights: step.sights(viewer).map(G::sent_sight).collect(),
         talk: view.may_talk(),
         options: viewer.seat().map(|_| G::sent_options(&view)),
+        help: (G::NAME == "royale").then(|| Help {
+            codes: Some(24),
+            cards: Some(read("B2,D1")),
+            suggestion: Some(read("325")),
+        }),
         view: Some(sent),
         photo_finish: viewer.seat().map(|first| PhotoFinish {
             first,
