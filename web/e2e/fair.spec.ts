@@ -1,6 +1,6 @@
 import type { MindSight, Seat, ServerMessage } from '../src/wire.gen';
 import { Network } from './network';
-import { expect, focus, mind, open, test as base, type Page } from './people';
+import { expect, mind, open, test as base, type Page } from './people';
 import { serve } from './server';
 
 /** Two people, the server's options, and how far away each of them is. */
@@ -93,68 +93,89 @@ function pressAt(page: Page, at: number): Promise<number> {
 const now = (page: Page) => page.evaluate(() => performance.timeOrigin + performance.now());
 const card = (page: Page) => page.getByTestId('play-card').getAttribute('data-value').then(Number);
 
-/**
- * Plays a game: whoever holds the lower card presses, the other one 80 ms later. Gives back who
- * was to be first and whether they were.
- */
-async function race([ada, ben]: [Player, Player]): Promise<{ first: Seat; right: boolean }> {
-  await focus([ada.page, ben.page]);
-  for (const { page } of [ada, ben]) await expect(page.getByTestId('play-card')).toBeEnabled();
-  const adaFirst = (await card(ada.page)) < (await card(ben.page));
+/** Both tap the table, which leaves their hands lying there, and play begins. */
+async function focus(players: [Player, Player]): Promise<void> {
+  await Promise.all(
+    players.map(async ({ page }) => {
+      await expect(page.getByTestId('pad')).toBeVisible();
+      await page.keyboard.press(' ');
+    }),
+  );
+  await Promise.all(players.map(({ page }) => expect(page.getByTestId('play-card')).toBeEnabled()));
+}
+
+interface Race {
+  /** Who was to be first, by the cards. */
+  first: Seat;
+  /** Whether they were. */
+  right: boolean;
+  /** How far apart the two really pressed. */
+  apart: number;
+}
+
+/** Plays a game: whoever holds the lower card presses, the other one 80 ms later. */
+async function race(players: [Player, Player]): Promise<Race> {
+  await focus(players);
+  const [ada, ben] = players;
+  const [own, other] = await Promise.all([card(ada.page), card(ben.page)]);
+  const adaFirst = own < other;
   const before = [ada.played.length, ada.erred()] as const;
-  const at = (await now(ada.page)) + 150;
-  const pressed = await Promise.all([
+  const at = (await now(ada.page)) + 300;
+  const [a, b] = await Promise.all([
     pressAt(ada.page, adaFirst ? at : at + APART_MS),
     pressAt(ben.page, adaFirst ? at + APART_MS : at),
   ]);
-  expect(Math.abs(Math.abs(pressed[1] - pressed[0]) - APART_MS)).toBeLessThan(20);
-  for (const { page } of [ada, ben]) await expect(page.getByTestId('ending')).toBeVisible();
+  await Promise.all(players.map(({ page }) => expect(page.getByTestId('ending')).toBeVisible()));
   const first = adaFirst ? 'A' : 'B';
   const right = ada.played[before[0]] === first && ada.erred() === before[1];
+  await ada.page.getByTestId('finish').click();
   await ada.page.getByTestId('rematch').click();
-  for (const { page } of [ada, ben]) await expect(page.getByTestId('pad')).toBeVisible();
-  return { first, right };
+  return { first, right, apart: adaFirst ? b - a : a - b };
+}
+
+/** Races until each has been first so often, with presses that were 80 ms apart as they should be. */
+async function races(players: [Player, Player], each: number): Promise<Race[]> {
+  const all: Race[] = [];
+  const count = (seat: Seat) => all.filter(({ first }) => first === seat).length;
+  while (count('A') < each || count('B') < each) {
+    const one = await race(players);
+    // On a busy machine a page may be late, and then it was another race.
+    if (Math.abs(one.apart - APART_MS) < 10) all.push(one);
+  }
+  return all;
 }
 
 test('who pressed first comes first, however far away', async ({ served, away }) => {
-  test.setTimeout(300_000);
-  const players = await gather(away, await served());
-  const right = { A: 0, B: 0 } as Record<Seat, number>;
-  while (right.A < 20 || right.B < 20) {
-    const race1 = await race(players);
-    expect(race1.right, `${race1.first} pressed first, after ${right.A} and ${right.B}`).toBe(true);
-    right[race1.first] += 1;
-  }
+  test.setTimeout(400_000);
+  const all = await races(await gather(away, await served()), 20);
+  expect(all.length).toBeGreaterThanOrEqual(40);
+  expect(all.filter(({ right }) => !right)).toEqual([]);
 });
 
 test('by arrival the one who is far away comes too late', async ({ served, away }) => {
-  test.setTimeout(120_000);
-  const players = await gather(away, await served('--fair-order', 'false'));
-  const outcomes: { first: Seat; right: boolean }[] = [];
-  while (outcomes.filter(({ first }) => first === 'B').length < 5) outcomes.push(await race(players));
-  expect(outcomes.filter(({ first, right }) => first === 'B' && right).length).toBeLessThanOrEqual(1);
-  expect(outcomes.filter(({ first, right }) => first === 'A' && !right)).toEqual([]);
+  test.setTimeout(200_000);
+  const all = await races(await gather(away, await served('--fair-order', 'false')), 5);
+  const wrong = all.filter(({ right }) => !right);
+  expect(wrong.length).toBeGreaterThanOrEqual(4);
+  expect(wrong.filter(({ first }) => first === 'A')).toEqual([]);
 });
 
 test('a level pauses for somebody whose network stands still', async ({ served, away }) => {
-  const [ada, ben] = await gather(away, await served());
-  await focus([ada.page, ben.page]);
-  for (const { page } of [ada, ben]) await expect(page.getByTestId('play-card')).toBeEnabled();
+  const players = await gather(away, await served());
+  const [ada, ben] = players;
+  await focus(players);
   ben.network.freeze(true);
   await expect(ada.page.getByTestId('paused-B')).toHaveAttribute('data-why', 'silent');
   await expect(ada.page.getByTestId('paused')).toContainText('Ben cannot be reached.');
   ben.network.freeze(false);
-  await focus([ada.page, ben.page]);
-  for (const { page } of [ada, ben]) {
-    await expect(page.getByTestId('paused')).toBeHidden();
-    await expect(page.getByTestId('play-card')).toBeEnabled();
-  }
+  await focus(players);
+  for (const { page } of players) await expect(page.getByTestId('paused')).toBeHidden();
 });
 
 test('a level pauses for somebody who looks away', async ({ served, away }) => {
-  const [ada, ben] = await gather(away, await served());
-  await focus([ada.page, ben.page]);
-  await expect(ada.page.getByTestId('play-card')).toBeEnabled();
+  const players = await gather(away, await served());
+  const [ada, ben] = players;
+  await focus(players);
   // Headless pages are never hidden by themselves.
   const look = (state: 'hidden' | 'visible') =>
     ben.page.evaluate((state) => {
@@ -164,6 +185,6 @@ test('a level pauses for somebody who looks away', async ({ served, away }) => {
   await look('hidden');
   await expect(ada.page.getByTestId('paused-B')).toHaveAttribute('data-why', 'hidden');
   await look('visible');
-  await focus([ada.page, ben.page]);
+  await focus(players);
   await expect(ada.page.getByTestId('paused')).toBeHidden();
 });

@@ -43,8 +43,7 @@ export class Network {
     this.#keep(near);
     await read(near, 3);
     near.write(Uint8Array.of(5, 0));
-    const wish = await read(near, 10);
-    const far = connect(wish.readUInt16BE(8), [...wish.subarray(4, 8)].join('.'));
+    const far = connect(await wished(near));
     this.#keep(far);
     near.write(Uint8Array.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0));
     this.#carry(near, far);
@@ -68,7 +67,14 @@ export class Network {
   }
 }
 
-/** The first bytes of a connection, which come in one piece. */
+/** Where a SOCKS client wants to go: browsers name a host, Node an address. */
+async function wished(socket: Socket): Promise<{ host: string; port: number }> {
+  const [, , , kind] = await read(socket, 4);
+  const host = kind === 3 ? (await read(socket, (await read(socket, 1))[0]!)).toString() : (await read(socket, 4)).join('.');
+  return { host, port: (await read(socket, 2)).readUInt16BE() };
+}
+
+/** The next bytes of a connection. */
 async function read(socket: Socket, count: number): Promise<Buffer> {
   return new Promise((heard) => {
     const listen = () => {
@@ -78,5 +84,6 @@ async function read(socket: Socket, count: number): Promise<Buffer> {
       heard(bytes);
     };
     socket.on('readable', listen);
+    listen();
   });
 }

@@ -171,7 +171,9 @@ impl World {
                 let there = self.nodes[who].up.send(now);
                 self.at(there, Happening::PongHeard(who, ping));
             }
-            Happening::PongHeard(who, ping) => self.links[who].ponged(ping, stamp(now)),
+            Happening::PongHeard(who, ping) => {
+                self.links[who].ponged(ping, stamp(now));
+            }
             Happening::Probe(who) => {
                 let sent = self.nodes[who].local(now);
                 let there = self.nodes[who].up.send(now);
