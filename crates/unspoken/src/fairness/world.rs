@@ -123,9 +123,12 @@ impl World {
             held_ms: Vec::new(),
             trust: vec![Trust::default(); count],
         };
+        // Nobody comes at the very same time.
+        let mut comes = 0.0;
         for who in 0..count {
-            world.at(who as f64 * 37.0, Happening::Ping(who));
-            world.at(who as f64 * 41.0, Happening::Probe(who));
+            world.at(comes, Happening::Ping(who));
+            world.at(comes + 5.0, Happening::Probe(who));
+            comes += 37.0;
         }
         world
     }
