@@ -25,6 +25,7 @@ mod outbox;
 mod person;
 mod record;
 mod room;
+mod seated;
 
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -211,7 +211,9 @@ async fn hello_and_silence_have_a_time() {
     ada.greet().await;
     // Whoever does not even answer pings is not.
     let (mut asleep, begun) = (server.person("Bob").await, Instant::now());
+    asleep.socket.turn_deaf(true);
     tokio::time::sleep(Duration::from_millis(1_200)).await;
+    asleep.socket.turn_deaf(false);
     assert_eq!(farewell(&mut asleep).await, Some(Farewell::Idle));
     assert!(begun.elapsed() < Duration::from_secs(4));
 }

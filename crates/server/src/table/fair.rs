@@ -13,6 +13,9 @@ use crate::person::Person;
 use crate::record::{Cause, Fair, Occupant, Ticket};
 use crate::room::Refused;
 
+/// How much may wait at one table: far more than anybody presses in the time.
+const WAITING_MOST: usize = 128;
+
 /// What somebody told the table to do.
 pub(super) struct Told {
     pub(super) conn: ConnId,
@@ -46,6 +49,11 @@ impl Task {
                 if let Some(other) = again {
                     other.conn = told.conn;
                     return;
+                }
+                if self.order.waiting().len() >= WAITING_MOST {
+                    let text = "too much waits for its turn here, try again".to_owned();
+                    let refused = Refused { code: "crowded", text };
+                    return self.refuse(told.conn, told.ticket.id, refused);
                 }
                 self.order.take(seat, claim, told);
                 self.release().await;

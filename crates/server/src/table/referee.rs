@@ -78,11 +78,11 @@ impl Task {
         }
     }
 
-    /// What everyone may know of a person's connection: nothing while a level is played.
+    /// What the best of a person's connections is like.
     pub(super) fn quality(&self, person: PersonId) -> Option<Quality> {
         let lines = self.clients.iter().filter(|client| client.person.id == person);
         let best = lines.filter_map(|client| client.line.quality());
-        best.min_by_key(|quality| quality.trip_ms).filter(|_| !self.is_level())
+        best.min_by_key(|quality| quality.trip_ms)
     }
 
     /// Asks for frequent pings of everyone who plays.

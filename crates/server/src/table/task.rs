@@ -271,6 +271,10 @@ impl Task {
     }
 
     async fn machine(&mut self, at: Moment, seat: Seat, command: Command) {
+        // Somebody may have stopped seeing the table since the machine was told to wait.
+        if self.patience().is_none() {
+            return;
+        }
         let cause = Cause::of_itself(seat, self.now());
         if let Err(refused) = self.play(cause, at, command).await {
             debug!(table = %self.code, code = refused.code, "a machine's plan came to nothing");

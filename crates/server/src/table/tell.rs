@@ -166,6 +166,8 @@ impl Task {
 
     /// The table as everyone is told of it; who of them is who, each is told in their own update.
     fn table(&self) -> Table {
+        // While a level is played nobody is told of anybody's connection.
+        let is_level = self.is_level();
         let chairs = self.kept.seating.iter().map(|(seat, occupant)| Chair {
             seat,
             sitter: match occupant {
@@ -177,7 +179,7 @@ impl Task {
                     held: *held,
                     ready: self.ready.contains(seat),
                     you: false,
-                    quality: self.quality(*id),
+                    quality: if is_level { None } else { self.quality(*id) },
                 },
             },
         });

@@ -3,6 +3,7 @@
 
 pub mod chance;
 pub mod ear;
+pub mod network;
 pub mod scenes;
 pub mod truth;
 

@@ -123,13 +123,12 @@ impl World {
             held_ms: Vec::new(),
             trust: vec![Trust::default(); count],
         };
-        // They do not all begin at once.
-        let (mut ping_at, mut probe_at) = (0.0, 0.0);
+        // Nobody comes at the very same time.
+        let mut comes = 0.0;
         for who in 0..count {
-            world.at(ping_at, Happening::Ping(who));
-            world.at(probe_at, Happening::Probe(who));
-            ping_at += 37.0;
-            probe_at += 41.0;
+            world.at(comes, Happening::Ping(who));
+            world.at(comes + 5.0, Happening::Probe(who));
+            comes += 37.0;
         }
         world
     }
