@@ -5,6 +5,7 @@ mod journal;
 mod load;
 mod play;
 mod serve;
+mod solve;
 
 use std::process::ExitCode;
 
@@ -29,6 +30,8 @@ enum Task {
     Journal(journal::Options),
     /// Put load on a server on this machine and measure it
     Load(load::Options),
+    /// Find the best row in Royale Mastermind, or solve whole packs
+    Solve(solve::Options),
     /// Run files of worked examples against the rules
     Examples(examples::Options),
 }
@@ -55,6 +58,7 @@ fn run() -> Result<ExitCode> {
         Task::Play(options) => play::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Journal(options) => journal::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Load(options) => load::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Solve(options) => solve::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Examples(options) => examples::run(&options),
     }
 }
