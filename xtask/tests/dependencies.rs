@@ -8,10 +8,11 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("journal", &[]),
-    ("bots", &["rules"]),
+    ("solver", &["rules"]),
+    ("bots", &["rules", "solver"]),
     ("wire", &["rules"]),
     ("server", &["rules", "solver", "bots", "wire", "journal"]),
-    ("unspoken", &["rules", "bots", "wire", "journal", "server"]),
+    ("unspoken", &["rules", "solver", "bots", "wire", "journal", "server"]),
     ("xtask", &[]),
 ];
 

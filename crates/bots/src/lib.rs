@@ -4,11 +4,13 @@
 //! holds a state.
 
 mod random;
+mod royale;
 mod steady;
 
 use rules::kit::{Chance, Game, Moment};
 
 pub use random::{Random, Temper};
+pub use royale::{Maker, Seeker, Skill};
 pub use steady::{Intent, Paced, Steady};
 
 /// A machine player of one game.

@@ -4,7 +4,7 @@ use rules::royale::{Row, Zone};
 
 use super::board::{Board, State};
 use super::candidate::Candidate;
-use super::geometry::{SOLVED, geometry, triple};
+use super::geometry::triple;
 use super::position::{Position, Task};
 use super::search::{IMPOSSIBLE, Search, UNLIMITED};
 use super::solver::Solver;
@@ -59,7 +59,10 @@ impl Solver {
             Task::Nothing => None,
             Task::One(zone) => self.advise_zone(position, zone, stop),
             Task::Both(state) => match aim {
-                Aim::Mean => remembered(position, &state)
+                Aim::Mean => self
+                    .remembers
+                    .then(|| remembered(position, &state))
+                    .flatten()
                     .or_else(|| self.with_search(&board, stop, |search| search.advise(&state))),
                 Aim::Worst => self.with_search(&board, stop, |search| search.advise_worst(&state)),
             },
@@ -99,43 +102,45 @@ fn remembered(position: &Position, state: &State) -> Option<Advice> {
 impl Search<'_, '_> {
     /// The best row of a state with both zones open.
     fn advise(&mut self, state: &State) -> Option<Advice> {
-        let node = self.node(*state, UNLIMITED);
         if state.codes == 1 {
             return Some(advice(state, only_row(state), 2, 2));
         }
-        let mut rows = self.rows(&node);
-        let bound = rows.iter().map(|row| row.least).min()?;
-        let mut least = node.least.max(bound);
         // First some strategy for each promising row, so that there is always an answer.
-        let mut best: Option<(Candidate, u32)> = None;
+        let mut rows = Vec::with_capacity(250);
+        self.survey(state).rows(&mut self.memory.choices, |row| {
+            rows.push(row);
+            true
+        });
         rows.sort_by_key(|row| row.disorder);
+        let mut best: Option<(Candidate, u32)> = None;
         for row in rows.iter().take(PROMISING) {
             let most = self.greedy_after(state, row);
             if best.as_ref().is_none_or(|best| most < best.1) {
                 best = Some((*row, most));
             }
-            if self.stop.step() {
+            if self.stop.stopped() {
                 break;
             }
         }
         let (mut row, mut most) = best?;
+        let node = self.node(*state, UNLIMITED);
         // Then each row exactly, as long as there is time.
         let mut proven = u32::MAX;
         for candidate in &rows {
-            let limit = most
-                .saturating_add(u32::from(candidate.row == row.row && candidate.zone == row.zone));
-            let found = if self.stop.stopped() || candidate.least >= limit {
-                candidate.least
-            } else {
-                let found = self.row_value(&node, candidate, limit);
-                if !self.stop.stopped() && found < limit {
+            let is_best = (candidate.zone, candidate.row) == (row.zone, row.row);
+            let limit = most + u32::from(is_best);
+            let mut found = candidate.least;
+            if found < limit && !self.stop.stopped() {
+                found = self.row_value(&node, candidate, limit);
+                if self.stop.stopped() {
+                    found = candidate.least;
+                } else if found < limit {
                     (row, most) = (*candidate, found);
                 }
-                if self.stop.stopped() { candidate.least } else { found }
-            };
+            }
             proven = proven.min(found);
         }
-        least = least.max(proven).min(most);
+        let least = node.least.max(proven).min(most);
         Some(advice(state, (row.zone, row.row), least, most))
     }
 
@@ -159,42 +164,17 @@ impl Search<'_, '_> {
         }
         self.advise(state)
     }
-
-    /// What a strategy takes that begins with a row and then always asks what tells most.
-    pub(crate) fn greedy_after(&mut self, state: &State, row: &Candidate) -> u32 {
-        let (zone, index) = (usize::from(row.zone), usize::from(row.row));
-        let mut total = state.codes;
-        for (answer, class) in geometry().class[index].iter().enumerate() {
-            let mut sets = state.sets;
-            sets[zone] &= class;
-            if sets[zone] == 0 {
-                continue;
-            }
-            total += if answer == SOLVED {
-                self.memory.one.best(self.board.with[zone][index] & sets[1 - zone]).total
-            } else {
-                let next = self.board.state(sets);
-                self.greedy(&next)
-            };
-        }
-        total
-    }
-
-    pub(crate) fn greedy(&mut self, state: &State) -> u32 {
-        let node = self.node(*state, UNLIMITED);
-        if node.least == node.most {
-            return node.most;
-        }
-        let rows = self.rows(&node);
-        let Some(row) = rows.iter().min_by_key(|row| row.disorder) else { return node.most };
-        self.greedy_after(state, row).min(node.most)
-    }
 }
 
 fn advice(state: &State, (zone, row): (u8, u8), least: u32, most: u32) -> Advice {
-    let zone = if zone == 0 { Zone::Colours } else { Zone::Shapes };
-    let row = Row::new(zone, triple(usize::from(row)));
+    let row = row_of(zone, row);
     Advice { row, codes: state.codes, least, most, worst: None }
+}
+
+/// The row of a zone's number and a triple's index.
+pub(crate) fn row_of(zone: u8, row: u8) -> Row {
+    let zone = if zone == 0 { Zone::Colours } else { Zone::Shapes };
+    Row::new(zone, triple(usize::from(row)))
 }
 
 /// How many rows are tried out greedily before any is searched.

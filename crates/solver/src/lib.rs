@@ -7,6 +7,7 @@ mod candidate;
 mod choice;
 mod class;
 mod geometry;
+mod greedy;
 mod judge;
 mod key;
 mod memo;

@@ -201,7 +201,7 @@ impl Search<'_, '_> {
 
     /// The least total where it follows at once: few codes, or zones that say nothing about each
     /// other.
-    fn closed(&mut self, state: &State, left: u32) -> Option<u32> {
+    pub(crate) fn closed(&mut self, state: &State, left: u32) -> Option<u32> {
         let [m, k] = state.sets.map(u128::count_ones);
         let within = |rows: u32, total: u32| if left < rows { IMPOSSIBLE } else { total };
         match state.codes {
@@ -229,10 +229,13 @@ impl Search<'_, '_> {
     fn least(&mut self, state: &State, left: u32) -> u32 {
         let mut total = 0;
         let mut degrees = [0; 2];
+        let mut in_time = true;
         for (zone, degree) in degrees.iter_mut().enumerate() {
             for member in Members::of(state.sets[zone]).as_slice() {
                 let with = self.board.with[zone][usize::from(*member)] & state.sets[1 - zone];
-                total += self.memory.one.best(with).total;
+                // Large sets take long when they are met for the first time.
+                in_time = in_time && (with.count_ones() < LARGE || !self.stop.step());
+                total += if in_time { self.memory.one.best(with).total } else { 0 };
                 *degree = with.count_ones().max(*degree);
             }
         }
@@ -259,6 +262,9 @@ impl Search<'_, '_> {
         }
     }
 }
+
+/// From so many triples on, solving a zone alone is a step of its own.
+const LARGE: u32 = 12;
 
 /// The rows left after one more.
 pub const fn after(left: u32) -> u32 {

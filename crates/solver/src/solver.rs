@@ -12,6 +12,8 @@ use super::stop::Stop;
 pub struct Solver {
     memory: Memory,
     method: Method,
+    /// Whether positions are looked up before they are searched.
+    pub(crate) remembers: bool,
 }
 
 impl Default for Solver {
@@ -26,12 +28,18 @@ impl Solver {
 
     /// A solver that goes about it in some way.
     pub fn with_method(method: Method) -> Self {
-        Self { memory: Memory::new(Self::USUAL_BITS), method }
+        Self { memory: Memory::new(Self::USUAL_BITS), method, remembers: true }
     }
 
     /// A solver with room for two to the power of `bits` states, 48 bytes each.
     pub fn with_room(bits: u32) -> Self {
-        Self { memory: Memory::new(bits), method: Method::default() }
+        Self { memory: Memory::new(bits), method: Method::default(), remembers: true }
+    }
+
+    /// The same solver, which searches even what the tablebase knows.
+    #[must_use]
+    pub fn without_tablebase(self) -> Self {
+        Self { remembers: false, ..self }
     }
 
     /// Solves a pack of at least three cards; `None` if it was time to stop.

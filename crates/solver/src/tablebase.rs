@@ -85,7 +85,7 @@ impl Tablebase {
     }
 
     /// Every solution, those of small packs first.
-    pub fn iter(&self) -> impl Iterator<Item = &Solution> {
+    pub fn iter(&self) -> impl Iterator<Item = &Solution> + Clone {
         self.solutions.values()
     }
 }

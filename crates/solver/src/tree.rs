@@ -1,9 +1,10 @@
 //! A strategy as a tree: which row to ask, and after each answer the next.
 
-use rules::royale::{Pack, Pegs, Row, Triple, Zone};
+use rules::royale::{Code, Pack, Pegs, Row, Triple, Zone};
 
 use super::board::{Board, State};
-use super::geometry::{SOLVED, Set, answer_number, geometry, triple};
+use super::class::{Class, Renaming};
+use super::geometry::{SOLVED, Set, TRIPLES, answer_number, geometry, triple};
 use super::search::{IMPOSSIBLE, Node, Search, after};
 
 /// A whole strategy. One byte for every row that is not forced, a state before what follows its
@@ -39,6 +40,26 @@ impl Tree {
             let (_, pegs) = left.remove(found);
             at = walk.descend(&at, answer_number(pegs))?;
         }
+    }
+
+    /// For each code of a pack the rows that the tree of its class takes.
+    pub fn costs(&self, pack: Pack, renaming: &Renaming) -> Vec<(Code, u32)> {
+        let (class, _) = Class::of(pack);
+        let board = Board::new(class.pack());
+        let mut walk = Walk { board: &board, bytes: &self.bytes };
+        let mut rows = vec![0; TRIPLES * TRIPLES];
+        let at = At { state: board.start(), solved: [false; 2] };
+        walk.costs(&at, 0, &mut rows);
+        let cost = |code: Code| {
+            let zones = [Row::Colours(code.colours()), Row::Shapes(code.shapes())];
+            let mut index = 0;
+            for row in zones.map(|row| renaming.rename(row)) {
+                let one = row.triple().index();
+                index += if row.zone() == Zone::Colours { one * TRIPLES } else { one };
+            }
+            rows[index]
+        };
+        Code::all(pack).map(|code| (code, cost(code))).collect()
     }
 
     /// The tree as bytes.
@@ -99,6 +120,19 @@ impl Walk<'_> {
         let row = self.take(at)?;
         let after = self.after(at, row);
         after.into_iter().try_fold(at.state.codes, |sum, (_, next)| Some(sum + self.total(&next)?))
+    }
+
+    /// Notes the rows that each code takes.
+    fn costs(&mut self, at: &At, asked: u32, rows: &mut [u32]) {
+        if at.solved == [true; 2] {
+            let [colours, shapes] = at.state.sets.map(|set| set.trailing_zeros() as usize);
+            rows[colours * TRIPLES + shapes] = asked;
+            return;
+        }
+        let Some(row) = self.take(at) else { return };
+        for (_, next) in self.after(at, row) {
+            self.costs(&next, asked + 1, rows);
+        }
     }
 
     fn take(&mut self, at: &At) -> Option<Row> {

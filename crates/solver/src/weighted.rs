@@ -109,6 +109,13 @@ impl Weighted {
         total
     }
 
+    /// The row of a set that leaves least unknown.
+    pub fn greedy_row(&self, set: Set) -> Option<u8> {
+        let members = Members::of(set);
+        let one = members.as_slice().first().filter(|_| set.is_power_of_two()).copied();
+        one.or_else(|| self.rows(set).iter().min_by_key(|row| row.disorder).map(|row| row.row))
+    }
+
     /// What always asking the row that tells most takes.
     fn greedy(&self, set: Set) -> u32 {
         let weight = self.weight(set);

@@ -6,6 +6,7 @@ mod journal;
 mod load;
 mod play;
 mod serve;
+mod solve;
 
 use std::process::ExitCode;
 
@@ -32,6 +33,8 @@ enum Task {
     Load(load::Options),
     /// Simulate bad networks: the order of presses against the order of arrival
     Fairness(fairness::Options),
+    /// Find the best row in Royale Mastermind, or solve whole packs
+    Solve(solve::Options),
     /// Run files of worked examples against the rules
     Examples(examples::Options),
 }
@@ -59,6 +62,7 @@ fn run() -> Result<ExitCode> {
         Task::Journal(options) => journal::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Load(options) => load::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Fairness(options) => fairness::run(&options),
+        Task::Solve(options) => solve::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Examples(options) => examples::run(&options),
     }
 }
