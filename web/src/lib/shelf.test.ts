@@ -78,3 +78,12 @@ it('shows no more once it is cleared', async () => {
   until(5_000);
   expect(shown).toEqual([]);
 });
+
+it('shows what is due together one after the other', () => {
+  shelf.put('a', 1_100);
+  shelf.put('b', 1_100);
+  now = 1_100;
+  timers.shift()!.run();
+  expect(shown).toEqual(['a']);
+  expect(timers.map(({ at }) => at)).toEqual([1_100]);
+});

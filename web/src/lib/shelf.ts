@@ -54,15 +54,15 @@ export class Shelf<T> {
     this.#timer = first ? this.#parts.setTimeout(() => this.#next(), Math.max(0, first.at - this.#parts.now())) : null;
   }
 
+  /** One at a time: what is shown together with the next would not be seen. */
   #next(): void {
     this.#timer = null;
-    const now = this.#parts.now();
-    while (this.#waiting[0] && this.#waiting[0].at <= now) {
+    // A timer may go off a little early.
+    if (this.#waiting[0] && this.#waiting[0].at <= this.#parts.now()) {
       const { item, shown } = this.#waiting.shift()!;
       this.#show(item);
       shown();
     }
-    // A timer may go off a little early.
     this.#rest();
   }
 }
