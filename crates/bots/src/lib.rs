@@ -5,6 +5,7 @@
 
 mod curve;
 mod extreme;
+mod kindred;
 mod mind;
 mod paced;
 mod random;
@@ -17,6 +18,7 @@ mod unison;
 use rules::kit::{Chance, Game, Moment};
 
 pub use curve::Curve;
+pub use kindred::{Field, Forecast, Kindred, Ledger, Partner, Prior, Tempo};
 pub use paced::{Paced, Run, Star, agreeing};
 pub use random::{Random, Temper};
 pub use span::{Intent, Resolve, Span, seconds};

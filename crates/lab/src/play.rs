@@ -95,7 +95,9 @@ impl<G: Study> Race<'_, G> {
     fn take(&mut self, step: rules::kit::Step<G>, seats: &mut [Seated<G>]) -> Match<G> {
         let at = step.next().at();
         for event in step.events() {
-            self.played.mistakes += G::mistakes(event);
+            let mistakes = G::mistakes(event);
+            self.played.mistakes += mistakes;
+            self.played.at_level[usize::from(self.played.levels).min(18)] += mistakes;
             self.played.levels += u8::from(G::completed(event));
             for (seat, bot, _) in &mut *seats {
                 if let Some(sight) = G::witness(event, Viewer::Seat(*seat)) {

@@ -2,6 +2,9 @@
 
 use serde::Serialize;
 
+/// More levels than any game has.
+const LEVELS: usize = 19;
+
 /// What came of one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Played {
@@ -15,6 +18,8 @@ pub struct Played {
     pub stars: u8,
     /// How many mistakes were made.
     pub mistakes: u8,
+    /// How many of them at each level, the first one first.
+    pub at_level: [u8; LEVELS],
     /// For how many microseconds cards were played, from the lifting of hands to the end of
     /// each level.
     pub play_us: u64,
@@ -38,7 +43,9 @@ pub struct Tally {
     /// Microseconds played.
     pub play_us: u64,
     /// How many games ended with so many levels completed.
-    pub reached: [u64; 19],
+    pub reached: [u64; LEVELS],
+    /// Mistakes made at each level, the first one first.
+    pub at_level: [u64; LEVELS],
 }
 
 /// A share with its 95 % interval (Wilson).
@@ -74,7 +81,10 @@ impl Tally {
         self.stars += u64::from(game.stars);
         self.mistakes += u64::from(game.mistakes);
         self.play_us += game.play_us;
-        self.reached[usize::from(game.levels).min(18)] += 1;
+        self.reached[usize::from(game.levels).min(LEVELS - 1)] += 1;
+        for (sum, mistakes) in self.at_level.iter_mut().zip(game.at_level) {
+            *sum += u64::from(mistakes);
+        }
         self
     }
 
@@ -89,6 +99,9 @@ impl Tally {
         self.mistakes += other.mistakes;
         self.play_us += other.play_us;
         for (mine, theirs) in self.reached.iter_mut().zip(other.reached) {
+            *mine += theirs;
+        }
+        for (mine, theirs) in self.at_level.iter_mut().zip(other.at_level) {
             *mine += theirs;
         }
         self
@@ -107,6 +120,16 @@ impl Tally {
     /// How many seconds of a game cards were played, on average.
     pub fn play_s(&self) -> f64 {
         self.mean(self.play_us) / 1e6
+    }
+
+    /// How many games got as far as each level, the first one first.
+    pub fn begun(&self) -> [u64; LEVELS] {
+        let mut left = self.games;
+        self.reached.map(|ended| {
+            let begun = left;
+            left -= ended;
+            begun
+        })
     }
 
     /// Mistakes for each level completed.
