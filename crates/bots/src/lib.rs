@@ -18,7 +18,9 @@ mod unison;
 use rules::kit::{Chance, Game, Moment};
 
 pub use curve::Curve;
-pub use kindred::{Field, Forecast, Kindred, Ledger, Partner, Prior, Tempo};
+pub use kindred::{
+    FRACTIONS, Field, Forecast, Kin, Kindred, Ledger, Partner, Prior, Tempo, threshold,
+};
 pub use paced::{Paced, Run, Star, agreeing};
 pub use random::{Random, Temper};
 pub use span::{Intent, Resolve, Span, seconds};

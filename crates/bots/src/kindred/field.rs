@@ -46,25 +46,17 @@ const LONGEST_S: f64 = 150.0;
 const MOTOR_S: f64 = 0.1;
 
 impl Field {
-    /// Adds a player who holds so many cards among those of the given gaps, in ascending order.
-    pub fn add(
-        &mut self,
-        tempo: &Tempo,
-        weight: f64,
-        cards: f64,
-        gaps: impl ExactSizeIterator<Item = f64>,
-    ) {
-        let mut left = gaps.len() as f64;
+    /// Adds a player. The cards that they may hold come in ascending order: the gap of each, and
+    /// how likely it is theirs if they hold nothing lower.
+    pub fn add(&mut self, tempo: &Tempo, weight: f64, cards: impl Iterator<Item = (f64, f64)>) {
         let mut silent = 1.0;
-        let mut chances = Vec::with_capacity(gaps.len());
-        for gap in gaps {
+        let mut chances = Vec::with_capacity(100);
+        for (gap, theirs) in cards {
             if silent < 1e-6 {
                 break;
             }
-            // Given that they hold nothing lower, this card is theirs with that chance.
-            let likely = silent * (cards / left).min(1.0);
+            let likely = silent * theirs.min(1.0);
             silent -= likely;
-            left -= 1.0;
             let forecast = tempo.forecast(gap);
             let wait_s = forecast.log_s.exp();
             let scatter = forecast.spread * forecast.spread * wait_s;
@@ -80,16 +72,26 @@ impl Field {
         if !self.rivals.iter().any(|rival| lower(&rival)) {
             return SHORTEST_S;
         }
-        let (mut low, mut high) = (SHORTEST_S.ln(), LONGEST_S.ln());
-        for _ in 0..15 {
-            let middle = f64::midpoint(low, high);
-            if self.lean(gap, middle.exp()) > 0.0 {
-                low = middle;
+        // It is close to when somebody would play this very card.
+        let near = self.rivals.iter().max_by(|one, other| one.weight.total_cmp(&other.weight));
+        let near = near.and_then(|rival| rival.chances.iter().find(|chance| chance.gap >= gap));
+        let near_s = near.map_or(LONGEST_S, |chance| chance.wait_s).clamp(SHORTEST_S, LONGEST_S);
+        let (mut low_s, mut high_s) = (near_s / 1.5, near_s * 1.5);
+        while self.lean(gap, low_s) <= 0.0 && low_s > SHORTEST_S {
+            (low_s, high_s) = (low_s / 2.0, low_s);
+        }
+        while self.lean(gap, high_s) > 0.0 && high_s < LONGEST_S {
+            (low_s, high_s) = (high_s, high_s * 2.0);
+        }
+        for _ in 0..11 {
+            let middle_s = (low_s * high_s).sqrt();
+            if self.lean(gap, middle_s) > 0.0 {
+                low_s = middle_s;
             } else {
-                high = middle;
+                high_s = middle_s;
             }
         }
-        high.exp()
+        high_s
     }
 
     /// The chance that somebody holds a lower card although all have been silent for so long.
@@ -113,7 +115,7 @@ impl Field {
             };
             for chance in &rival.chances {
                 let (z, spread) = chance.deviation(wait_s);
-                if z * z < 80.0 {
+                if z * z < 50.0 {
                     let now = chance.likely / spread * (-0.5 * z * z).exp();
                     if chance.gap < gap {
                         balance += now;

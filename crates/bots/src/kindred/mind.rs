@@ -1,15 +1,57 @@
 //! What everyone at a table of The Mind has seen of everyone's tempo.
 
-use rules::family::{Card, Cards, Hand, Laid, Seen};
+use rules::family::{Card, Cards, Face, Hand, Laid, Reward, Seen};
 use rules::kit::{Moment, Seat};
-use rules::mind::{Mind, Notice, Sight};
+use rules::mind::{Mind, Notice, Setup, Sight, View};
 
 use super::field::Field;
+use super::kin::{Due, Kin, clock_s, least_s, pulse_s};
 use super::partner::Partner;
 use super::tempo::Prior;
+use crate::paced::Run;
 
 /// By how much a tempo may change from deal to deal.
 const DRIFT_LOG_SD: f64 = 0.005;
+
+impl Kin for Mind {
+    type Ledger = Ledger;
+
+    fn ledger(setup: &Setup, prior: &Prior) -> Ledger {
+        Ledger::new(setup.players, prior)
+    }
+
+    fn note(ledger: &mut Ledger, _: &Setup, at: Moment, sight: &Sight) {
+        ledger.watch(at, sight);
+    }
+
+    fn due(ledger: &Ledger, view: &View, _: &Run) -> Option<Due> {
+        let (me, card) = (view.me.seat()?, view.hand().lowest()?.number());
+        // Face down the clock runs from the lifting of hands, and all count from there.
+        let reference = match view.public.mode.face() {
+            Face::Open => ledger.reference(),
+            Face::Blind => 0,
+        };
+        let gap = card.checked_sub(reference).filter(|gap| *gap > 0)?;
+        match view.public.mode.face() {
+            Face::Open => {
+                Some(Due::by_field(&ledger.field_from(me, view.hand()), f64::from(gap)))
+            }
+            Face::Blind => Some(ledger.by_clock(f64::from(gap))),
+        }
+    }
+
+    fn plays_left(view: &View) -> u16 {
+        let out = view.hands.values().map(Hand::len).map(u16::from).sum::<u16>();
+        let players = u16::from(view.public.setup.players);
+        let later = (view.public.level + 1..=view.public.setup.levels)
+            .take_while(|level| Reward::of(level - 1) != Reward::Star);
+        out + later.map(|level| players * u16::from(level)).sum::<u16>()
+    }
+
+    fn stars(view: &View) -> u8 {
+        view.public.stars
+    }
+}
 
 /// The public record of a table. It holds nothing that one chair alone knows, so that all who
 /// keep one agree on the common pulse.
@@ -107,6 +149,12 @@ impl Ledger {
         }
     }
 
+    /// When a card is due that is laid face down: by the tempo of those who have one.
+    fn by_clock(&self, gap: f64) -> Due {
+        let due_s = clock_s(self.seats.iter().map(|entry| &entry.partner), gap);
+        Due { due_s, least_s: least_s(gap), risk: 0.0 }
+    }
+
     fn field_of(&self, known: Cards, but: Option<Seat>) -> Field {
         let reference = self.reference();
         let unseen = Cards::deck(Mind::HIGHEST) - self.aside - known;
@@ -122,9 +170,12 @@ impl Ledger {
             if all_follow || !partner.follows() {
                 let from = (*floor).max(reference);
                 let open = Card::new(from).map_or(unseen, |floor| unseen.above(floor));
-                let gaps = open.iter().map(|card| f64::from(card.number() - reference));
-                let gaps = gaps.collect::<Vec<_>>();
-                field.add(partner.tempo(), partner.weight(), f64::from(*held), gaps.into_iter());
+                let all = f64::from(open.len());
+                let cards = open.iter().enumerate().map(|(passed, card)| {
+                    let gap = f64::from(card.number() - reference);
+                    (gap, f64::from(*held) / (all - passed as f64))
+                });
+                field.add(partner.tempo(), partner.weight(), cards);
             }
         }
         field
@@ -136,7 +187,7 @@ impl Ledger {
         let holders = self.seats.iter().filter(|entry| entry.held > 0).count();
         let wait_s = self.started.map_or(0.0, |started| started.until(at).as_secs_f64());
         let pulse_s = (holders > 1 && place > from)
-            .then(|| super::pulse_s(&self.field(), f64::from(place - from)));
+            .then(|| pulse_s(&self.field(), f64::from(place - from)));
         self.silence(at, Some(seat));
         let entry = &mut self.seats[seat.index()];
         entry.partner.played(place, from, wait_s, holders <= 1, pulse_s);
