@@ -22,6 +22,9 @@ pub struct Curve {
     pub crowd: f64,
 }
 
+/// Seconds for each card of the gap where cards lie face down, as a share of the scale.
+const BLIND: f64 = 0.6;
+
 impl Curve {
     /// The curve of the self-play policy, at the pace of the linear player with 0.3 s a card.
     pub const COMMON: Self = Self { scale_s: 0.5, bend: 2.1, power: 4.2, crowd: 0.1 };
@@ -30,6 +33,10 @@ impl Curve {
     pub fn due_s(&self, span: &Span) -> f64 {
         if span.alone {
             return 0.0;
+        }
+        // A clock that no card sets has to keep its pace: the curve would never come to an end.
+        if span.blind {
+            return BLIND * self.scale_s * span.gap * span.deck_share;
         }
         let steep = (1.0 + span.expected() / self.bend).powf(self.power) - 1.0;
         self.scale_s * span.out.max(1.0).powf(-self.crowd) * steep

@@ -84,6 +84,7 @@ fn span(view: &View, run: &Run, place: u8) -> Span {
         out: f64::from(out + run.laid),
         among: f64::from(Colour::HIGHEST - run.place.min(Colour::HIGHEST)),
         alone: view.hand().len() == out,
+        blind: Colour::ALL.iter().any(|colour| view.public.face(*colour) == Face::Blind),
         deck_share: 2.0,
     }
 }

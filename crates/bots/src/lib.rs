@@ -3,6 +3,7 @@
 //! A bot sees what a person in its chair sees and nothing else: it is handed views and never
 //! holds a state.
 
+mod chair;
 mod curve;
 mod extreme;
 mod kindred;
@@ -17,6 +18,7 @@ mod unison;
 
 use rules::kit::{Chance, Game, Moment};
 
+pub use chair::{Chair, Company, Kind};
 pub use curve::Curve;
 pub use kindred::{
     FRACTIONS, Field, Forecast, Kin, Kindred, Ledger, Partner, Prior, Tempo, threshold,

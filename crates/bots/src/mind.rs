@@ -52,7 +52,7 @@ pub(crate) fn span(view: &View, run: &Run, card: u8) -> Span {
         Face::Open => {
             let reference = reference(view);
             let (gap, among) = (between(view, reference, card), between(view, reference, 100));
-            Span { since, run_s: 0.0, gap, out: f64::from(out), among, alone, deck_share: 1.0 }
+            Span { since, run_s: 0.0, gap, out: f64::from(out), among, alone, blind: false, deck_share: 1.0 }
         }
         // Face down nobody sees where the clock stands: it runs from the lifting of hands.
         Face::Blind => Span {
@@ -62,6 +62,7 @@ pub(crate) fn span(view: &View, run: &Run, card: u8) -> Span {
             out: f64::from(out + run.laid),
             among: 100.0,
             alone,
+            blind: true,
             deck_share: 1.0,
         },
     }
@@ -90,14 +91,6 @@ pub(crate) fn floors(view: &View) -> impl Iterator<Item = (rules::kit::Seat, u8)
         let aside = view.public.aside[seat].highest().map_or(0, |card| card.number());
         (seat, top.max(aside))
     })
-}
-
-/// The cards that nobody has seen.
-pub(crate) fn unseen(view: &View) -> Cards {
-    let aside = view.public.aside.values().collect::<Cards>();
-    let top = view.pile.top().filter(|_| view.public.mode == Mode::Open);
-    // Below the top nothing is out any more.
-    (Cards::deck(Mind::HIGHEST) - aside).above_or_all(top)
 }
 
 /// How many cards there are from above the reference up to a card, those set aside left out.

@@ -67,6 +67,7 @@ fn span(view: &View, run: &Run, card: u8) -> Span {
         out: f64::from(out + run.laid),
         among: f64::from(Soulmates::HIGHEST),
         alone: view.hand().len() == out,
+        blind: true,
         deck_share: 2.0,
     }
 }

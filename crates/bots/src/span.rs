@@ -22,6 +22,8 @@ pub struct Span {
     pub among: f64,
     /// Whether nobody else holds a card.
     pub alone: bool,
+    /// Whether cards are laid face down, which do not set the clock.
+    pub blind: bool,
     /// What one card is worth in a deck of a hundred.
     pub deck_share: f64,
 }

@@ -234,6 +234,8 @@ impl People {
             agrees: None,
             run: Run::default(),
             resolve: Resolve::default(),
+            level: 0,
+            watching: None,
         }
     }
 }
@@ -251,12 +253,23 @@ pub struct Person<G: Paced> {
     agrees: Option<bool>,
     run: Run,
     resolve: Resolve<G::Command>,
+    /// The deal that the pace was last changed for.
+    level: u8,
+    /// The wait that this person had just begun, to compare with what comes of it.
+    watching: Option<Span>,
 }
 
 impl<G: Paced> Person<G> {
     /// The pace of this person, in seconds for a gap of one.
     pub fn pace_s(&self) -> f64 {
         self.log_pace.exp()
+    }
+
+    /// The same person, never proposing a star.
+    #[must_use]
+    pub fn without_stars(mut self) -> Self {
+        self.stars.propose_s = None;
+        self
     }
 
     /// How long they mean to wait for a card.
@@ -268,6 +281,29 @@ impl<G: Paced> Person<G> {
                 let tempo = self.pace_s() * span.gap.max(0.0).powf(self.curve.exponent) * crowd;
                 self.curve.base_s + tempo - span.run_s
             }
+        }
+    }
+
+    /// A new deal moves the pace a little; somebody else's card moves it towards theirs. How far
+    /// they had to go is not known to whoever sits in this chair, so what counts is the ratio of
+    /// the time that passed to the time that this person would have let pass for the same step.
+    fn change(&mut self, span: Option<Span>, chance: &mut Chance) {
+        if self.run.level != self.level {
+            self.level = self.run.level;
+            if self.change.drift_log_sd > 0.0 {
+                self.log_pace += self.change.drift_log_sd * normal_pair(chance).0;
+            }
+        }
+        if self.change.adaptation > 0.0 {
+            if let (Some(before), Some(after)) = (self.watching, span) {
+                let step = before.gap - after.gap;
+                let passed_s = before.since.until(after.since).as_secs_f64();
+                if step > 0.0 && passed_s > 0.1 {
+                    let own_s = self.pace_s() * step.powf(self.curve.exponent);
+                    self.log_pace += self.change.adaptation * (passed_s / own_s).ln().clamp(-1.0, 1.0);
+                }
+            }
+            self.watching = span;
         }
     }
 
@@ -320,6 +356,11 @@ impl<G: Paced> Bot<G> for Person<G> {
                 }
             }
         };
+        let span = match intent {
+            Intent::After { span, .. } => Some(span),
+            _ => None,
+        };
+        self.change(span, chance);
         let person = *self;
         self.resolve.settle(intent, now, chance, |span, chance| person.wait_s(span, chance))
     }

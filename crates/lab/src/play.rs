@@ -2,7 +2,7 @@
 
 use bots::Bot;
 use rayon::prelude::*;
-use rules::kit::{Chance, Game, Match, Seat, Seed, Viewer};
+use rules::kit::{Chance, Match, Seat, Seed, Viewer};
 
 use crate::study::Study;
 use crate::tally::{Played, Tally};
@@ -11,13 +11,14 @@ use crate::tally::{Played, Tally};
 const STEPS_MOST: u32 = 100_000;
 /// The streams of a game's seed that seats draw from lie beyond those of its steps.
 const SEATS_FROM: u64 = 1 << 40;
+const CAST_FROM: u64 = 1 << 41;
 
 /// A table that the lab plays at again and again.
 pub struct Table<'a, G: Study> {
     /// How it is set up.
     pub setup: &'a G::Setup,
-    /// Who sits where, made anew for each game with luck of that game.
-    pub seat: &'a (dyn Fn(Seat, &mut Chance) -> Box<dyn Bot<G>> + Sync),
+    /// Who sits there, seat by seat, made anew for each game with luck of that game.
+    pub cast: &'a (dyn Fn(&mut Chance) -> Vec<Box<dyn Bot<G>>> + Sync),
 }
 
 /// Plays as many games. The result is the same for any number of threads.
@@ -46,12 +47,10 @@ pub fn play_game<G: Study>(table: &Table<G>, seed: u64, game: u64) -> Played {
     let seed = game_seed(seed, game);
     let step = Match::<G>::open(table.setup, seed);
     let players = step.next().state().players();
+    let cast = (table.cast)(&mut Chance::new(seed, CAST_FROM));
     let mut seats = Seat::all(players)
-        .map(|seat| {
-            let mut luck = Chance::new(seed, SEATS_FROM + seat.index() as u64);
-            let bot = (table.seat)(seat, &mut luck);
-            (seat, bot, luck)
-        })
+        .zip(cast)
+        .map(|(seat, bot)| (seat, bot, Chance::new(seed, SEATS_FROM + seat.index() as u64)))
         .collect::<Vec<_>>();
     let mut race = Race { played: Played::default(), setup: table.setup };
     let mut live = race.take(step, &mut seats);
