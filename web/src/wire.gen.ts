@@ -11,7 +11,7 @@ export type BlindCost = "per-mistake" | "one-per-level";
 /**
  * The machine players that there are.
  */
-export type BotKind = "random" | "steady";
+export type BotKind = "random" | "steady" | "hasty" | "dreamy" | "kindred";
 
 /**
  * One value for each seat of a table, indexed by [`Seat`] only.

@@ -1,7 +1,7 @@
 //! The game at a table, whichever it is: commands are proposed, made durable by the caller, and
 //! only then committed.
 
-use bots::{Bot, Random, Steady};
+use bots::{Chair, Kind};
 use rules::kit::{BySeat, Chance, Match, Moment, Outcome, Seat, Seed, Step, View as _, Viewer};
 use rules::{extreme, mind, royale, soulmates};
 use serde::Serialize;
@@ -69,8 +69,13 @@ pub(crate) trait Room: Send {
     /// What holds play for a seat whose player has gone; `None` if nothing has to be done.
     fn pause(&self, seat: Seat) -> Option<Command>;
     /// What a machine in that seat will do and when.
-    fn plan(&self, seat: Seat, kind: BotKind, now: Moment, luck: Seed)
-    -> Option<(Moment, Command)>;
+    fn plan(
+        &mut self,
+        seat: Seat,
+        kind: BotKind,
+        now: Moment,
+        luck: Seed,
+    ) -> Option<(Moment, Command)>;
 }
 
 /// What would happen.
@@ -133,6 +138,29 @@ struct Live<G: Seated> {
     untold: Vec<G::Event>,
     seats: BySeat<Progress>,
     watcher: Progress,
+    /// Everything that has happened, for machines that sit down later.
+    past: Vec<(Moment, G::Event)>,
+    machines: Vec<Machine<G>>,
+}
+
+/// What a chair is to the machines in it: how many events it has been shown, and what came of
+/// them. It is made when a machine first sits there, so that people's tables do without.
+struct Machine<G: Seated> {
+    seat: Seat,
+    shown: usize,
+    chair: Chair<G>,
+}
+
+impl<G: Seated> Machine<G> {
+    /// Shows the chair what it has not seen yet.
+    fn catch_up(&mut self, setup: &G::Setup, past: &[(Moment, G::Event)]) {
+        for (at, event) in past.iter().skip(self.shown) {
+            if let Some(sight) = G::witness(event, Viewer::Seat(self.seat)) {
+                self.chair.watch(setup, *at, &sight);
+            }
+        }
+        self.shown = past.len();
+    }
 }
 
 impl<G: Seated> Live<G> {
@@ -140,7 +168,8 @@ impl<G: Seated> Live<G> {
         let game = Match::<G>::resume(G::new(setup), seed, 0, Moment::START);
         let watcher = Progress { seq, fresh_from: seq };
         let seats = BySeat::new(game.state().players(), |_| watcher);
-        Self { game, proposed: None, untold: Vec::new(), seats, watcher }
+        let (past, machines) = (Vec::new(), Vec::new());
+        Self { game, proposed: None, untold: Vec::new(), seats, watcher, past, machines }
     }
 
     fn progress(&self, viewer: Viewer) -> Progress {
@@ -165,6 +194,7 @@ impl<G: Seated> Live<G> {
                 progress.fresh_from = progress.seq;
             }
         }
+        self.past.extend(events.iter().map(|event| (next.at(), event.clone())));
         self.game = next;
     }
 }
@@ -320,7 +350,7 @@ impl<G: Seated> Room for Live<G> {
     }
 
     fn plan(
-        &self,
+        &mut self,
         seat: Seat,
         kind: BotKind,
         now: Moment,
@@ -328,10 +358,21 @@ impl<G: Seated> Room for Live<G> {
     ) -> Option<(Moment, Command)> {
         let mut chance = Chance::new(luck, self.game.seq() * 8 + seat.index() as u64);
         let view = self.game.view(Viewer::Seat(seat));
-        let (at, command) = match kind {
-            BotKind::Random => Bot::<G>::plan(&mut Random, &view, now, &mut chance)?,
-            BotKind::Steady => Bot::<G>::plan(&mut Steady, &view, now, &mut chance)?,
+        let known = self.machines.iter().position(|machine| machine.seat == seat);
+        let known = known.unwrap_or_else(|| {
+            self.machines.push(Machine { seat, shown: 0, chair: Chair::new() });
+            self.machines.len() - 1
+        });
+        let machine = &mut self.machines[known];
+        machine.catch_up(self.game.state().setup(), &self.past);
+        let kind = match kind {
+            BotKind::Random => Kind::Random,
+            BotKind::Steady => Kind::Steady,
+            BotKind::Hasty => Kind::Hasty,
+            BotKind::Dreamy => Kind::Dreamy,
+            BotKind::Kindred => Kind::Kindred,
         };
+        let (at, command) = machine.chair.plan(kind, &view, now, &mut chance)?;
         Some((at, G::sent_command(command)))
     }
 }

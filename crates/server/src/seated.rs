@@ -1,6 +1,6 @@
 //! What a table needs to know of a game beside its rules, game by game.
 
-use bots::Paced;
+use bots::Company;
 use rules::royale::Zone;
 use rules::{extreme, mind, royale, soulmates};
 use solver::Position;
@@ -9,7 +9,7 @@ use wire::{Help, Known};
 use crate::advisor::Question;
 
 /// A game that people sit down to.
-pub(crate) trait Seated: Known + Paced {
+pub(crate) trait Seated: Known + Company {
     /// Commands that hold play, the first one permitted is taken.
     const PAUSES: &'static [Self::Command];
 

@@ -76,8 +76,14 @@ pub enum Sitter {
 pub enum BotKind {
     /// Does anything that is permitted.
     Random,
-    /// Plays at a pace.
+    /// Plays at a calm pace.
     Steady,
+    /// Plays at a quick one.
+    Hasty,
+    /// Plays at a slow one, not too exactly.
+    Dreamy,
+    /// Finds the tempo of whoever it plays with.
+    Kindred,
 }
 
 /// Before, in or after a game.

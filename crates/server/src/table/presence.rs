@@ -123,7 +123,7 @@ impl Task {
         let machines = self.kept.seating.iter().filter_map(|(seat, occupant)| match occupant {
             Occupant::Bot(kind) => Some((seat, *kind)),
             Occupant::Person { id, held, .. } => {
-                (*held && !self.is_here(*id)).then_some((seat, BotKind::Steady))
+                (*held && !self.is_here(*id)).then_some((seat, BotKind::Kindred))
             }
             Occupant::Nobody => None,
         });

@@ -362,13 +362,14 @@ impl Task {
     pub(super) fn plan(&mut self) {
         let machines = self.machines();
         let now = self.now();
-        match &self.kept.course {
-            Course::Playing(room) if self.is_on() => {
+        let (luck, is_on) = (self.luck, self.is_on());
+        match &mut self.kept.course {
+            Course::Playing(room) if is_on => {
                 let planned = Some((room.steps(), machines));
                 if self.planned != planned {
                     let machines = planned.iter().flat_map(|(_, machines)| machines);
                     let plans = machines.filter_map(|(seat, kind)| {
-                        let (at, command) = room.plan(*seat, *kind, now, self.luck)?;
+                        let (at, command) = room.plan(*seat, *kind, now, luck)?;
                         Some((at, *seat, command))
                     });
                     self.plans = plans.collect();
