@@ -11,7 +11,16 @@ export type BlindCost = "per-mistake" | "one-per-level";
 /**
  * The machine players that there are.
  */
-export type BotKind = "random" | "steady" | "hasty" | "dreamy" | "kindred";
+export type BotKind =
+  | "random"
+  | "steady"
+  | "hasty"
+  | "dreamy"
+  | "kindred"
+  | "novice"
+  | "student"
+  | "master"
+  | "cunning";
 
 /**
  * One value for each seat of a table, indexed by [`Seat`] only.

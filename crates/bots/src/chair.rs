@@ -7,6 +7,7 @@ use crate::Bot;
 use crate::kindred::{Kindred, Prior};
 use crate::paced::Paced;
 use crate::random::Random;
+use crate::royale::{Maker, Seeker, Skill};
 use crate::steady::{Steady, Temperament};
 
 /// Which machine plays.
@@ -22,6 +23,8 @@ pub enum Kind {
     Dreamy,
     /// Learns the tempo of whoever it plays with.
     Kindred,
+    /// Breaks codes, and hides them.
+    Seeker(Seeker),
 }
 
 /// A game, and the best partner for it.
@@ -31,6 +34,16 @@ pub trait Company: Paced {
 
     /// One of them.
     fn best() -> Self::Best;
+
+    /// What a seeker will do and when; nothing in a game without codes.
+    fn seek(
+        _seeker: Seeker,
+        _view: &Self::View,
+        _now: Moment,
+        _chance: &mut Chance,
+    ) -> Option<(Moment, Self::Command)> {
+        None
+    }
 }
 
 impl Company for mind::Mind {
@@ -58,10 +71,19 @@ impl Company for soulmates::Soulmates {
 }
 
 impl Company for royale::Royale {
-    type Best = Steady<Self>;
+    type Best = Seeker;
 
     fn best() -> Self::Best {
-        Steady::new(Temperament::STEADY)
+        Seeker { skill: Skill::Master, maker: Maker::Uniform }
+    }
+
+    fn seek(
+        mut seeker: Seeker,
+        view: &royale::View,
+        now: Moment,
+        chance: &mut Chance,
+    ) -> Option<(Moment, royale::Command)> {
+        seeker.plan(view, now, chance)
     }
 }
 
@@ -107,6 +129,7 @@ impl<G: Company> Chair<G> {
             Kind::Hasty => self.hasty.plan(view, now, chance),
             Kind::Dreamy => self.dreamy.plan(view, now, chance),
             Kind::Kindred => self.best.plan(view, now, chance),
+            Kind::Seeker(seeker) => G::seek(seeker, view, now, chance),
         }
     }
 }

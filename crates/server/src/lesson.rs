@@ -13,8 +13,13 @@ pub(crate) struct Lesson {
 }
 
 impl Lesson {
-    /// Who sits in the other chairs.
-    pub(crate) const PARTNER: BotKind = BotKind::Steady;
+    /// Who sits in the other chairs: somebody predictable, and no master.
+    pub(crate) fn partner(game: GameName) -> BotKind {
+        match game {
+            GameName::Mind | GameName::Extreme | GameName::Soulmates => BotKind::Steady,
+            GameName::Royale => BotKind::Student,
+        }
+    }
 
     /// The lesson for a game.
     pub(crate) fn of(game: GameName) -> Result<Self, rules::kit::text::Misprint> {

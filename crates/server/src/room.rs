@@ -1,7 +1,7 @@
 //! The game at a table, whichever it is: commands are proposed, made durable by the caller, and
 //! only then committed.
 
-use bots::{Chair, Kind};
+use bots::{Chair, Kind, Maker, Seeker, Skill};
 use rules::kit::{BySeat, Chance, Match, Moment, Outcome, Seat, Seed, Step, View as _, Viewer};
 use rules::{extreme, mind, royale, soulmates};
 use serde::Serialize;
@@ -68,6 +68,9 @@ pub(crate) trait Room: Send {
     fn may_talk(&self) -> bool;
     /// What holds play for a seat whose player has gone; `None` if nothing has to be done.
     fn pause(&self, seat: Seat) -> Option<Command>;
+    /// The thinking of a machine that takes its time over it, to be done apart from the table;
+    /// `None` for those who can simply be asked for their plan.
+    fn thought(&self, seat: Seat, kind: BotKind, now: Moment, luck: Seed) -> Option<Thinking>;
     /// What a machine in that seat will do and when.
     fn plan(
         &mut self,
@@ -77,6 +80,9 @@ pub(crate) trait Room: Send {
         luck: Seed,
     ) -> Option<(Moment, Command)>;
 }
+
+/// What leads to a plan.
+pub(crate) type Thinking = Box<dyn FnOnce() -> Option<(Moment, Command)> + Send>;
 
 /// What would happen.
 pub(crate) struct Proposal {
@@ -170,6 +176,11 @@ impl<G: Seated> Live<G> {
         let seats = BySeat::new(game.state().players(), |_| watcher);
         let (past, machines) = (Vec::new(), Vec::new());
         Self { game, proposed: None, untold: Vec::new(), seats, watcher, past, machines }
+    }
+
+    /// The luck of a machine at this point of the game.
+    fn chance(&self, seat: Seat, luck: Seed) -> Chance {
+        Chance::new(luck, self.game.seq() * 8 + seat.index() as u64)
     }
 
     fn progress(&self, viewer: Viewer) -> Progress {
@@ -349,6 +360,16 @@ impl<G: Seated> Room for Live<G> {
         pause.map(|command| G::sent_command(*command))
     }
 
+    fn thought(&self, seat: Seat, kind: BotKind, now: Moment, luck: Seed) -> Option<Thinking> {
+        let Kind::Seeker(seeker) = player(kind) else { return None };
+        let mut chance = self.chance(seat, luck);
+        let view = self.game.view(Viewer::Seat(seat));
+        Some(Box::new(move || {
+            let (at, command) = G::seek(seeker, &view, now, &mut chance)?;
+            Some((at, G::sent_command(command)))
+        }))
+    }
+
     fn plan(
         &mut self,
         seat: Seat,
@@ -356,7 +377,7 @@ impl<G: Seated> Room for Live<G> {
         now: Moment,
         luck: Seed,
     ) -> Option<(Moment, Command)> {
-        let mut chance = Chance::new(luck, self.game.seq() * 8 + seat.index() as u64);
+        let mut chance = self.chance(seat, luck);
         let view = self.game.view(Viewer::Seat(seat));
         let known = self.machines.iter().position(|machine| machine.seat == seat);
         let known = known.unwrap_or_else(|| {
@@ -365,14 +386,23 @@ impl<G: Seated> Room for Live<G> {
         });
         let machine = &mut self.machines[known];
         machine.catch_up(self.game.state().setup(), &self.past);
-        let kind = match kind {
-            BotKind::Random => Kind::Random,
-            BotKind::Steady => Kind::Steady,
-            BotKind::Hasty => Kind::Hasty,
-            BotKind::Dreamy => Kind::Dreamy,
-            BotKind::Kindred => Kind::Kindred,
-        };
-        let (at, command) = machine.chair.plan(kind, &view, now, &mut chance)?;
+        let (at, command) = machine.chair.plan(player(kind), &view, now, &mut chance)?;
         Some((at, G::sent_command(command)))
+    }
+}
+
+/// Who plays under a name.
+fn player(kind: BotKind) -> Kind {
+    let seeker = |skill, maker| Kind::Seeker(Seeker { skill, maker });
+    match kind {
+        BotKind::Random => Kind::Random,
+        BotKind::Steady => Kind::Steady,
+        BotKind::Hasty => Kind::Hasty,
+        BotKind::Dreamy => Kind::Dreamy,
+        BotKind::Kindred => Kind::Kindred,
+        BotKind::Novice => seeker(Skill::Novice, Maker::Uniform),
+        BotKind::Student => seeker(Skill::Student, Maker::Uniform),
+        BotKind::Master => seeker(Skill::Master, Maker::Uniform),
+        BotKind::Cunning => seeker(Skill::Master, Maker::Cunning),
     }
 }

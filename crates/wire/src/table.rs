@@ -84,6 +84,36 @@ pub enum BotKind {
     Dreamy,
     /// Finds the tempo of whoever it plays with.
     Kindred,
+    /// Breaks codes as somebody does who overlooks things.
+    Novice,
+    /// Breaks codes by asking what tells most.
+    Student,
+    /// Breaks codes with the best rows there are.
+    Master,
+    /// The same, and hides the codes that take longest.
+    Cunning,
+}
+
+impl BotKind {
+    /// Who plays a game, the best partner first.
+    pub fn of(game: GameName) -> &'static [Self] {
+        match game {
+            GameName::Mind | GameName::Extreme | GameName::Soulmates => {
+                &[Self::Kindred, Self::Steady, Self::Hasty, Self::Dreamy, Self::Random]
+            }
+            GameName::Royale => {
+                &[Self::Student, Self::Master, Self::Cunning, Self::Novice, Self::Random]
+            }
+        }
+    }
+
+    /// Who stands in for somebody who is gone.
+    pub fn stand_in(game: GameName) -> Self {
+        match game {
+            GameName::Mind | GameName::Extreme | GameName::Soulmates => Self::Kindred,
+            GameName::Royale => Self::Master,
+        }
+    }
 }
 
 /// Before, in or after a game.

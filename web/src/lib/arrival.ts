@@ -1,6 +1,7 @@
 import type { Seat } from '../wire.gen';
+import { gameOf } from './games';
 import { planDone, planOf } from './opening';
-import { BOT_KINDS } from './seats';
+import { botKinds } from './seats';
 import type { TableState } from './table.svelte';
 
 /**
@@ -13,8 +14,9 @@ export async function carryOut(table: TableState, watch: boolean): Promise<void>
   await table.joined;
   planDone(table.code);
   if (plan === 'watch' || !(await sitDown(table)) || plan !== 'bots') return;
-  const kind = BOT_KINDS[0];
-  for (let seat = emptySeat(table); seat && kind; seat = emptySeat(table)) {
+  if (!table.update) return;
+  const [kind] = botKinds(gameOf(table.update.table.setup));
+  for (let seat = emptySeat(table); seat; seat = emptySeat(table)) {
     if (await table.ask({ 'add-bot': { seat, kind } })) return;
   }
   await table.ask('start');

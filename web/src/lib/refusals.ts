@@ -4,6 +4,7 @@ const TEXTS: Record<string, () => string> = {
   'address-rate': m.refusal_address_rate,
   'already-agreed': m.refusal_already_agreed,
   blind: m.refusal_blind,
+  'bot-other-game': m.refusal_bot_other_game,
   'chat-closed': m.refusal_chat_closed,
   'chat-control': m.refusal_chat_length,
   'chat-length': m.refusal_chat_length,

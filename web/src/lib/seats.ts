@@ -1,10 +1,15 @@
 import { m } from '../paraglide/messages';
-import type { BotKind, BySeat, Chair, Seat, Sitter, Table } from '../wire.gen';
+import type { BotKind, BySeat, Chair, GameName, Seat, Sitter, Table } from '../wire.gen';
 
 export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 
-/** The machine players that can be put into a seat. */
-export const BOT_KINDS: readonly [BotKind, ...BotKind[]] = ['kindred', 'steady', 'hasty', 'dreamy', 'random'];
+const PARTNERS: readonly [BotKind, ...BotKind[]] = ['kindred', 'steady', 'hasty', 'dreamy', 'random'];
+const SEEKERS: readonly [BotKind, ...BotKind[]] = ['student', 'master', 'cunning', 'novice', 'random'];
+
+/** The machine players of a game, the best partner first. */
+export function botKinds(game: GameName): readonly [BotKind, ...BotKind[]] {
+  return game === 'royale' ? SEEKERS : PARTNERS;
+}
 
 const BOT_NAMES: Record<BotKind, () => string> = {
   kindred: m.bot_kindred,
@@ -12,6 +17,10 @@ const BOT_NAMES: Record<BotKind, () => string> = {
   hasty: m.bot_hasty,
   dreamy: m.bot_dreamy,
   random: m.bot_random,
+  novice: m.bot_novice,
+  student: m.bot_student,
+  master: m.bot_master,
+  cunning: m.bot_cunning,
 };
 
 const BOT_LINES: Record<BotKind, () => string> = {
@@ -20,6 +29,10 @@ const BOT_LINES: Record<BotKind, () => string> = {
   hasty: m.bot_hasty_line,
   dreamy: m.bot_dreamy_line,
   random: m.bot_random_line,
+  novice: m.bot_novice_line,
+  student: m.bot_student_line,
+  master: m.bot_master_line,
+  cunning: m.bot_cunning_line,
 };
 
 /** What a machine is like, in one line. */

@@ -1,10 +1,11 @@
 //! What the table works out for codebreakers, where its set-up has that aid (Y10).
 
-use rules::kit::{Seat, Viewer};
+use rules::kit::{Moment, Seat, Viewer};
 use rules::royale::Row;
-use wire::Help;
+use wire::{Command, Help};
 
 use super::kept::Course;
+use super::plan::Planned;
 use super::task::Task;
 use crate::advisor::Question;
 use crate::record::Occupant;
@@ -16,8 +17,13 @@ pub(super) struct Advised {
     row: Option<Row>,
 }
 
-/// An answer on its way.
-pub(super) type Thought = (Seat, Question, Option<Row>);
+/// What was thought apart from the table.
+pub(super) enum Thought {
+    /// A row to suggest.
+    Row(Seat, Question, Option<Row>),
+    /// What a machine will do and when, with what it was planned for.
+    Plan(Planned, Option<(Moment, Seat, Command)>),
+}
 
 impl Task {
     /// Lets the solver think about what people have to ask next, unless it has.
@@ -33,14 +39,25 @@ impl Task {
             if self.advised.iter().all(|known| known.seat != seat) {
                 self.advised.push(Advised { seat, question, row: None });
                 let advisor = self.shared.advisor.clone();
-                self.thoughts
-                    .spawn(async move { (seat, question, advisor.advise(question).await) });
+                self.thoughts.spawn(async move {
+                    Thought::Row(seat, question, advisor.advise(question).await)
+                });
             }
         }
     }
 
-    /// An answer is there; it may come too late.
-    pub(super) fn hear_thought(&mut self, (seat, question, row): Thought) {
+    /// Something was thought to its end; it may come too late.
+    pub(super) fn hear_thought(&mut self, thought: Thought) {
+        match thought {
+            Thought::Row(seat, question, row) => self.hear_advice(seat, question, row),
+            Thought::Plan(planned, plan) if self.planned.as_ref() == Some(&planned) => {
+                self.plans.extend(plan);
+            }
+            Thought::Plan(..) => {}
+        }
+    }
+
+    fn hear_advice(&mut self, seat: Seat, question: Question, row: Option<Row>) {
         let waiting = self
             .advised
             .iter_mut()

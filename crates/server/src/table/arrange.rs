@@ -1,19 +1,28 @@
 //! What is played: the host may change it until a game begins.
 
 use rules::kit::Seats;
-use wire::Setup;
+use wire::{BotKind, Setup};
 
 use super::task::Task;
-use crate::record::{Asker, Record};
+use crate::record::{Asker, Occupant, Record};
 use crate::room::Refused;
 
 impl Task {
-    /// Changes what is played. Everyone keeps a seat; a game that is over is put away.
+    /// Changes what is played. Everyone keeps a seat, machines give way to those who play it; a
+    /// game that is over is put away.
     pub(super) async fn arrange(&mut self, by: Asker, setup: Setup) -> Result<(), Refused> {
-        let Some(seating) = self.kept.seating.for_players(setup.players()) else {
+        let Some(mut seating) = self.kept.seating.for_players(setup.players()) else {
             let text = "more people sit here than that is for, somebody has to stand up first";
             return Err(Refused { code: "too-many-people", text: text.to_owned() });
         };
+        let machines = BotKind::of(setup.game());
+        for chair in &mut seating.chairs {
+            if let Occupant::Bot(kind) = chair
+                && !machines.contains(kind)
+            {
+                *kind = machines[0];
+            }
+        }
         let record = Record::Arranged { setup, seating: seating.clone(), by };
         self.keep(&[record]).await?;
         self.kept.arrange(setup, seating);

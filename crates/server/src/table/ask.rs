@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use rules::kit::{Moment, Seat, Seats, Seed, Seeding};
 use sha2::{Digest, Sha256};
-use wire::{Request, Setup};
+use wire::{BotKind, Request, Setup};
 
 use super::kept::Course;
 use super::task::Task;
@@ -43,6 +43,10 @@ impl Task {
             Request::AddBot { seat, kind } => {
                 self.host_only(person)?;
                 self.not_playing()?;
+                if !BotKind::of(self.kept.setup.game()).contains(&kind) {
+                    let text = "that machine plays other games, choose another one";
+                    return Err(refused("bot-other-game", text));
+                }
                 self.put(by, seat, Occupant::Nobody, Occupant::Bot(kind)).await
             }
             Request::RemoveBot(seat) => {
@@ -226,7 +230,7 @@ impl Task {
     /// Sets the table for somebody who learns: they sit down, machines fill it, and it begins.
     pub(super) async fn teach(&mut self, person: &Person, seed: Seed) -> Result<(), Refused> {
         let mut seating = Seating::empty(self.kept.setup.players());
-        seating.chairs.fill(Occupant::Bot(Lesson::PARTNER));
+        seating.chairs.fill(Occupant::Bot(Lesson::partner(self.kept.setup.game())));
         if let Some(first) = seating.chairs.first_mut() {
             *first = Occupant::Person { id: person.id, name: person.name.clone(), held: false };
         }

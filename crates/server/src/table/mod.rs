@@ -7,6 +7,7 @@ mod ask;
 mod fair;
 mod kept;
 mod load;
+mod plan;
 mod presence;
 mod referee;
 mod task;

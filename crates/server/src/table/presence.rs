@@ -120,10 +120,11 @@ impl Task {
 
     /// Where machines play, for themselves or for somebody who is gone, and which.
     pub(super) fn machines(&self) -> Vec<(Seat, BotKind)> {
+        let stand_in = BotKind::stand_in(self.kept.setup.game());
         let machines = self.kept.seating.iter().filter_map(|(seat, occupant)| match occupant {
             Occupant::Bot(kind) => Some((seat, *kind)),
             Occupant::Person { id, held, .. } => {
-                (*held && !self.is_here(*id)).then_some((seat, BotKind::Kindred))
+                (*held && !self.is_here(*id)).then_some((seat, stand_in))
             }
             Occupant::Nobody => None,
         });

@@ -8,12 +8,13 @@ use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Viewer};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tracing::{debug, warn};
-use wire::{BotKind, Code, Command, Farewell, Listing, Pause, PhotoFinish};
+use wire::{Code, Command, Farewell, Listing, Pause, PhotoFinish};
 
 use super::advice::{Advised, Thought};
 use super::answers::Heard;
 use super::fair::{Placed, Told};
 use super::kept::{Course, Kept};
+use super::plan::Planned;
 use super::{ConnId, ToTable};
 use crate::advisor::Advisor;
 use crate::fair::{Order, Stamp, Tuning};
@@ -87,8 +88,8 @@ pub(super) struct Task {
     /// The luck of the machine players, apart from that of the deals.
     pub(super) luck: Seed,
     pub(super) plans: Vec<(Moment, Seat, Command)>,
-    /// What the plans were made for: how far the game was, and who the machines were.
-    pub(super) planned: Option<(u64, Vec<(Seat, BotKind)>)>,
+    /// What they were made for.
+    pub(super) planned: Option<Planned>,
     /// What the solver was asked, and what it has said.
     pub(super) advised: Vec<Advised>,
     /// What it is still thinking about.
@@ -353,32 +354,6 @@ impl Task {
                 warn!(table = %self.code, %error, "nothing could be kept");
                 let text = format!("the table cannot be kept at the moment: {error}");
                 Err(Refused { code: "not-kept", text })
-            }
-        }
-    }
-
-    /// Asks every machine again when something has happened; what happens around the game lets
-    /// the plans stand. While somebody is missing, machines rest.
-    pub(super) fn plan(&mut self) {
-        let machines = self.machines();
-        let now = self.now();
-        let (luck, is_on) = (self.luck, self.is_on());
-        match &mut self.kept.course {
-            Course::Playing(room) if is_on => {
-                let planned = Some((room.steps(), machines));
-                if self.planned != planned {
-                    let machines = planned.iter().flat_map(|(_, machines)| machines);
-                    let plans = machines.filter_map(|(seat, kind)| {
-                        let (at, command) = room.plan(*seat, *kind, now, luck)?;
-                        Some((at, *seat, command))
-                    });
-                    self.plans = plans.collect();
-                    self.planned = planned;
-                }
-            }
-            _ => {
-                self.plans.clear();
-                self.planned = None;
             }
         }
     }

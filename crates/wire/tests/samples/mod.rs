@@ -185,7 +185,14 @@ pub fn sitters() -> Vec<Sample<Sitter>> {
         ("somebody who is away", person("李小龍", false, false, false)),
         ("somebody whose seat is held", person("Grace", false, true, false)),
         ("a machine", Sitter::Bot(BotKind::Random)),
-        ("a machine with a pace", Sitter::Bot(BotKind::Steady)),
+        ("a steady machine", Sitter::Bot(BotKind::Steady)),
+        ("a hasty one", Sitter::Bot(BotKind::Hasty)),
+        ("a dreamy one", Sitter::Bot(BotKind::Dreamy)),
+        ("one that learns", Sitter::Bot(BotKind::Kindred)),
+        ("a novice", Sitter::Bot(BotKind::Novice)),
+        ("a student", Sitter::Bot(BotKind::Student)),
+        ("a master", Sitter::Bot(BotKind::Master)),
+        ("a cunning one", Sitter::Bot(BotKind::Cunning)),
     ]
 }
 
