@@ -112,6 +112,12 @@ impl Search<'_, '_> {
             true
         });
         rows.sort_by_key(|row| row.disorder);
+        let bound = rows.iter().map(|row| row.least).min()?;
+        if !self.stop.affords(2 * state.codes) {
+            let first = rows.first()?;
+            let most = SURELY * state.codes;
+            return Some(advice(state, (first.zone, first.row), bound, most));
+        }
         let mut best: Option<(Candidate, u32)> = None;
         for row in rows.iter().take(PROMISING) {
             let most = self.greedy_after(state, row);
@@ -176,6 +182,9 @@ pub(crate) fn row_of(zone: u8, row: u8) -> Row {
     let zone = if zone == 0 { Zone::Colours } else { Zone::Shapes };
     Row::new(zone, triple(usize::from(row)))
 }
+
+/// Five rows suffice for all 125 triples of a zone, so ten do for both zones one after the other.
+const SURELY: u32 = 10;
 
 /// How many rows are tried out greedily before any is searched.
 const PROMISING: usize = 12;

@@ -59,6 +59,27 @@ impl One {
         best
     }
 
+    /// How many steps finding the best strategy takes: nothing for what is known or soon found.
+    pub fn price(&self, set: Set) -> u32 {
+        let count = set.count_ones();
+        let soon = count <= SOON_FOUND || self.memo.get(set).is_some();
+        if soon { 0 } else { count * count / 8 }
+    }
+
+    /// The total of some good strategy, at once: the best one where that is known or soon found.
+    pub fn good(&mut self, set: Set) -> u32 {
+        if set.count_ones() <= SOON_FOUND || self.memo.get(set).is_some() {
+            return self.best(set).total;
+        }
+        let squares = |row: &u8| {
+            let parts = geometry().class[usize::from(*row)][1..].iter().map(|class| class & set);
+            parts.map(|part| part.count_ones().pow(2)).sum::<u32>()
+        };
+        let Some(row) = choices(set).min_by_key(squares) else { return 0 };
+        let parts = geometry().class[usize::from(row)][1..].iter().map(|class| class & set);
+        set.count_ones() + parts.map(|part| self.good(part)).sum::<u32>()
+    }
+
     /// The least total if no triple may take more than so many rows, if that can be.
     pub fn within(&mut self, set: Set, rows: u32) -> Option<u32> {
         let best = self.best(set);
@@ -140,6 +161,9 @@ impl One {
         best
     }
 }
+
+/// Sets of so few triples are solved in some microseconds.
+const SOON_FOUND: u32 = 20;
 
 /// The rows that can differ for a set.
 fn choices(set: Set) -> impl Iterator<Item = u8> {

@@ -36,8 +36,8 @@ pub struct Seeker {
 const SLIP_ONCE_IN: u32 = 6;
 /// Room for the states of one bounded search.
 const ROOM_BITS: u32 = 16;
-/// How far the Master searches; a step takes some tens of microseconds.
-const STEPS: u32 = 900;
+/// How far the Master searches; a step takes about ten microseconds.
+const STEPS: u32 = 3_000;
 
 impl Seeker {
     /// What it would do with this view: a code to hide, a row to ask, or nothing.
