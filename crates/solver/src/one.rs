@@ -169,3 +169,41 @@ const SOON_FOUND: u32 = 20;
 fn choices(set: Set) -> impl Iterator<Item = u8> {
     geometry().rows[live(set)].iter().copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::ALL;
+
+    #[test]
+    fn one_zone_takes_451_rows_over_125_triples_and_never_more_than_five() {
+        let mut one = One::default();
+        assert_eq!(one.best(ALL), Best { total: 451, rows: 5 });
+        assert_eq!(one.within(ALL, 4), None);
+        assert_eq!(one.within(ALL, 5), Some(451));
+    }
+
+    /// The most triples of a set that so many rows can solve.
+    fn within(set: Set, rows: u32) -> u32 {
+        match rows {
+            _ if set == 0 => 0,
+            1 => 1,
+            _ => {
+                let solved = |row: u8| {
+                    let parts = geometry().class[usize::from(row)].iter().map(|class| set & class);
+                    let parts = parts.enumerate().map(|(answer, part)| match answer {
+                        0 => u32::from(part != 0),
+                        _ => within(part, rows - 1),
+                    });
+                    parts.sum()
+                };
+                choices(set).map(solved).max().unwrap_or_default()
+            }
+        }
+    }
+
+    #[test]
+    fn no_more_triples_are_solved_within_three_rows_than_the_bounds_say() {
+        assert_eq!([1, 2, 3].map(|rows| within(ALL, rows)), [WITHIN[1], WITHIN[2], WITHIN[3]]);
+    }
+}
