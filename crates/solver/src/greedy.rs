@@ -56,7 +56,7 @@ impl Solver {
 }
 
 /// What asking greedily once counts.
-const GREEDY_STEPS: u32 = 3;
+const GREEDY_STEPS: u32 = 5;
 
 impl Search<'_, '_> {
     /// The row that leaves least unknown; one that may solve a zone goes before one that cannot.
