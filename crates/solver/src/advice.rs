@@ -69,6 +69,21 @@ impl Solver {
         }
     }
 
+    /// The best row for somebody who may ask in these zones: in both, or in one while somebody
+    /// else breaks the other.
+    pub fn suggest(
+        &mut self,
+        position: &Position,
+        zones: &[Zone],
+        stop: &mut Stop,
+    ) -> Option<Advice> {
+        match zones {
+            [] => None,
+            [zone] => self.advise_zone(position, *zone, stop),
+            _ => self.advise(position, Aim::Mean, stop),
+        }
+    }
+
     /// The best row for somebody who breaks that zone alone: the answers in the other zone so far
     /// are taken into account, those to come are not. The totals are those of this zone.
     pub fn advise_zone(

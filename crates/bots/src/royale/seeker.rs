@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rules::kit::{Chance, Moment};
 use rules::royale::{ByZone, Command, Possible, Row, Rows, Royale, View, Zone};
-use solver::{Aim, Position, Solver, Stop};
+use solver::{Position, Solver, Stop};
 
 use super::maker::Maker;
 use crate::Bot;
@@ -64,15 +64,7 @@ impl Skill {
             Self::Master => {
                 let mut solver = Solver::with_room(ROOM_BITS);
                 let stop = &mut Stop::after_steps(STEPS);
-                let open = |zone: &Zone| position.rows()[*zone].are_open();
-                let advice = match zones {
-                    // Somebody else breaks the other zone.
-                    [zone] if Zone::ALL.iter().all(open) => {
-                        solver.advise_zone(position, *zone, stop)
-                    }
-                    _ => solver.advise(position, Aim::Mean, stop),
-                };
-                advice.map(|advice| advice.row)
+                solver.suggest(position, zones, stop).map(|advice| advice.row)
             }
         }
     }
