@@ -70,8 +70,11 @@ fn the_rules_use_nothing_that_touches_the_world() {
 
 /// The standard library can read a clock too.
 #[test]
-fn the_rules_read_no_clock_and_no_file() {
-    let mut folders = vec![concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/rules/src").into()];
+fn the_rules_and_the_solver_read_no_clock_and_no_file() {
+    let mut folders = vec![
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/rules/src").into(),
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/solver/src").into(),
+    ];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir::<std::path::PathBuf>(folder).expect("the folder is there") {
             let path = entry.expect("the entry is readable").path();

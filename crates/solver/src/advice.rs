@@ -69,6 +69,21 @@ impl Solver {
         }
     }
 
+    /// The best row for somebody who may ask in these zones: in both, or in one while somebody
+    /// else breaks the other.
+    pub fn suggest(
+        &mut self,
+        position: &Position,
+        zones: &[Zone],
+        stop: &mut Stop,
+    ) -> Option<Advice> {
+        match zones {
+            [] => None,
+            [zone] => self.advise_zone(position, *zone, stop),
+            _ => self.advise(position, Aim::Mean, stop),
+        }
+    }
+
     /// The best row for somebody who breaks that zone alone: the answers in the other zone so far
     /// are taken into account, those to come are not. The totals are those of this zone.
     pub fn advise_zone(
@@ -112,6 +127,12 @@ impl Search<'_, '_> {
             true
         });
         rows.sort_by_key(|row| row.disorder);
+        let bound = rows.iter().map(|row| row.least).min()?;
+        if !self.stop.affords(2 * state.codes) {
+            let first = rows.first()?;
+            let most = SURELY * state.codes;
+            return Some(advice(state, (first.zone, first.row), bound, most));
+        }
         let mut best: Option<(Candidate, u32)> = None;
         for row in rows.iter().take(PROMISING) {
             let most = self.greedy_after(state, row);
@@ -176,6 +197,9 @@ pub(crate) fn row_of(zone: u8, row: u8) -> Row {
     let zone = if zone == 0 { Zone::Colours } else { Zone::Shapes };
     Row::new(zone, triple(usize::from(row)))
 }
+
+/// Five rows suffice for all 125 triples of a zone, so ten do for both zones one after the other.
+const SURELY: u32 = 10;
 
 /// How many rows are tried out greedily before any is searched.
 const PROMISING: usize = 12;

@@ -1,6 +1,7 @@
 //! Packs up to renaming colours, renaming shapes and swapping the two.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use rules::royale::{Card, Code, Colour, Pack, Row, Shape, Triple, Zone};
 
@@ -36,8 +37,7 @@ impl Class {
             let rows = rows(swap);
             for second in orders() {
                 // Columns are renamed, then the rows are sorted.
-                let renamed = rows
-                    .map(|row| (0..5).fold(0u8, |all, two| all | (row >> two & 1) << second[two]));
+                let renamed = rows.map(|row| second.rows[usize::from(row)]);
                 let mut order = [0, 1, 2, 3, 4];
                 order.sort_by_key(|one| renamed[*one]);
                 let number = (0..5)
@@ -47,7 +47,7 @@ impl Class {
                     for (name, kind) in (0..).zip(order) {
                         first[kind] = name;
                     }
-                    best = (number, Renaming { swap, names: [first, *second] });
+                    best = (number, Renaming { swap, names: [first, second.names] });
                 }
             }
         }
@@ -132,11 +132,26 @@ fn card([colour, shape]: [usize; 2]) -> Card {
     Card::new(Colour::ALL[colour], Shape::ALL[shape])
 }
 
-/// All 120 orders of five kinds.
-fn orders() -> &'static [[u8; 5]] {
-    static ORDERS: std::sync::LazyLock<Vec<[u8; 5]>> = std::sync::LazyLock::new(|| {
+/// An order of five kinds.
+struct Order {
+    /// By kind, its new name.
+    names: [u8; 5],
+    /// By a set of kinds, the set of their new names.
+    rows: [u8; 32],
+}
+
+/// All 120 of them.
+fn orders() -> &'static [Order] {
+    static ORDERS: LazyLock<Vec<Order>> = LazyLock::new(|| {
         let all = (0..3125u16).map(|n| [625, 125, 25, 5, 1].map(|unit| (n / unit % 5) as u8));
-        all.filter(|order| (0..5).all(|kind| order.contains(&kind))).collect()
+        let orders = all.filter(|names| (0..5).all(|kind| names.contains(&kind)));
+        let orders = orders.map(|names| Order {
+            names,
+            rows: std::array::from_fn(|row| {
+                (0..5).fold(0, |all, kind| all | ((row >> kind & 1) as u8) << names[kind])
+            }),
+        });
+        orders.collect()
     });
     &ORDERS
 }

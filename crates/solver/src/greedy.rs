@@ -55,6 +55,9 @@ impl Solver {
     }
 }
 
+/// What asking greedily once counts.
+const GREEDY_STEPS: u32 = 5;
+
 impl Search<'_, '_> {
     /// The row that leaves least unknown; one that may solve a zone goes before one that cannot.
     pub(crate) fn greedy_row(&mut self, state: &State) -> Option<Candidate> {
@@ -74,7 +77,7 @@ impl Search<'_, '_> {
         if let Some(total) = self.closed(state, UNLIMITED) {
             return total;
         }
-        self.stop.step();
+        self.stop.step(GREEDY_STEPS);
         self.greedy_row(state).map_or(0, |row| self.greedy_after(state, &row))
     }
 
@@ -89,7 +92,7 @@ impl Search<'_, '_> {
                 continue;
             }
             total += if answer == SOLVED {
-                self.memory.one.best(self.board.with[zone][index] & sets[1 - zone]).total
+                self.memory.one.good(self.board.with[zone][index] & sets[1 - zone])
             } else {
                 let next = self.board.state(sets);
                 self.greedy(&next)

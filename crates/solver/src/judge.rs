@@ -5,7 +5,7 @@ use rules::royale::{Pack, Pegs, Row, Zone};
 use super::advice::{Advice, Aim};
 use super::board::{Board, State};
 use super::position::{Position, Task};
-use super::search::{Search, UNLIMITED};
+use super::search::{IMPOSSIBLE, Search, UNLIMITED};
 use super::solver::Solver;
 use super::stop::Stop;
 use super::weighted::Weighted;
@@ -113,7 +113,7 @@ impl Search<'_, '_> {
         if candidate.parts.iter().filter(|part| **part > 0).count() == 1
             && state.sets[zone] >> row.triple().index() & 1 == 0
         {
-            let total = self.value(&node, u32::MAX);
+            let total = self.value(&node, IMPOSSIBLE);
             let most = if self.stop.stopped() { self.greedy(state) } else { total };
             return (state.codes + total, state.codes + most);
         }

@@ -1,4 +1,19 @@
 //! Royale Mastermind, solved: best rows, exact endings, and what a row cost.
+//!
+//! ```
+//! use rules::royale::Pack;
+//! use solver::{Aim, Position, Solver, Stop};
+//!
+//! let pack = "A1,A2,B1,B3,C5,D1,D5".parse::<Pack>()?;
+//! let mut solver = Solver::default();
+//! let advice = solver.advise(&Position::of(pack), Aim::Mean, &mut Stop::never());
+//! let advice = advice.expect("nothing was asked yet");
+//! assert!(advice.is_exact());
+//! assert_eq!((advice.codes, advice.most), (210, 996));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `docs/royale-solved.md` says how it works and why it can be trusted.
 
 mod advice;
 mod board;

@@ -59,6 +59,27 @@ impl One {
         best
     }
 
+    /// How many steps finding the best strategy takes: nothing for what is known or soon found.
+    pub fn price(&self, set: Set) -> u32 {
+        let count = set.count_ones();
+        let soon = count <= SOON_FOUND || self.memo.get(set).is_some();
+        if soon { 0 } else { count * count / 8 }
+    }
+
+    /// The total of some good strategy, at once: the best one where that is known or soon found.
+    pub fn good(&mut self, set: Set) -> u32 {
+        if set.count_ones() <= SOON_FOUND || self.memo.get(set).is_some() {
+            return self.best(set).total;
+        }
+        let squares = |row: &u8| {
+            let parts = geometry().class[usize::from(*row)][1..].iter().map(|class| class & set);
+            parts.map(|part| part.count_ones().pow(2)).sum::<u32>()
+        };
+        let Some(row) = choices(set).min_by_key(squares) else { return 0 };
+        let parts = geometry().class[usize::from(row)][1..].iter().map(|class| class & set);
+        set.count_ones() + parts.map(|part| self.good(part)).sum::<u32>()
+    }
+
     /// The least total if no triple may take more than so many rows, if that can be.
     pub fn within(&mut self, set: Set, rows: u32) -> Option<u32> {
         let best = self.best(set);
@@ -141,7 +162,48 @@ impl One {
     }
 }
 
+/// Sets of so few triples are solved in some microseconds.
+const SOON_FOUND: u32 = 20;
+
 /// The rows that can differ for a set.
 fn choices(set: Set) -> impl Iterator<Item = u8> {
     geometry().rows[live(set)].iter().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::ALL;
+
+    #[test]
+    fn one_zone_takes_451_rows_over_125_triples_and_never_more_than_five() {
+        let mut one = One::default();
+        assert_eq!(one.best(ALL), Best { total: 451, rows: 5 });
+        assert_eq!(one.within(ALL, 4), None);
+        assert_eq!(one.within(ALL, 5), Some(451));
+    }
+
+    /// The most triples of a set that so many rows can solve.
+    fn within(set: Set, rows: u32) -> u32 {
+        match rows {
+            _ if set == 0 => 0,
+            1 => 1,
+            _ => {
+                let solved = |row: u8| {
+                    let parts = geometry().class[usize::from(row)].iter().map(|class| set & class);
+                    let parts = parts.enumerate().map(|(answer, part)| match answer {
+                        0 => u32::from(part != 0),
+                        _ => within(part, rows - 1),
+                    });
+                    parts.sum()
+                };
+                choices(set).map(solved).max().unwrap_or_default()
+            }
+        }
+    }
+
+    #[test]
+    fn no_more_triples_are_solved_within_three_rows_than_the_bounds_say() {
+        assert_eq!([1, 2, 3].map(|rows| within(ALL, rows)), [WITHIN[1], WITHIN[2], WITHIN[3]]);
+    }
 }

@@ -82,7 +82,7 @@ impl Search<'_, '_> {
         if node.least == node.most || node.least >= limit {
             return node.least;
         }
-        if self.stop.step() {
+        if self.stop.step(STATE_STEPS) {
             return node.least;
         }
         let rows = self.rows(node);
@@ -224,23 +224,38 @@ impl Search<'_, '_> {
         self.memory.one.within(set, left).unwrap_or(IMPOSSIBLE)
     }
 
-    /// With one zone known from the start, each triple of it leaves a task in the other zone
-    /// alone; and the tree of answers has only so much room.
+    /// The tree of answers has only so much room; and with one zone known from the start, each
+    /// triple of it leaves a task in the other zone alone.
     fn least(&mut self, state: &State, left: u32) -> u32 {
-        let mut total = 0;
         let mut degrees = [0; 2];
-        let mut in_time = true;
+        let mut price = 0;
         for (zone, degree) in degrees.iter_mut().enumerate() {
             for member in Members::of(state.sets[zone]).as_slice() {
                 let with = self.board.with[zone][usize::from(*member)] & state.sets[1 - zone];
-                // Large sets take long when they are met for the first time.
-                in_time = in_time && (with.count_ones() < LARGE || !self.stop.step());
-                total += if in_time { self.memory.one.best(with).total } else { 0 };
                 *degree = with.count_ones().max(*degree);
+                price += self.memory.one.price(with);
             }
         }
         let extent = state.extent(degrees);
-        if fits(extent, left) { total.max(capacity(extent)) } else { IMPOSSIBLE }
+        if !fits(extent, left) {
+            return IMPOSSIBLE;
+        }
+        let room = capacity(extent);
+        if !self.stop.affords(price) {
+            return room;
+        }
+        let mut total = 0;
+        for zone in 0..2 {
+            for member in Members::of(state.sets[zone]).as_slice() {
+                let with = self.board.with[zone][usize::from(*member)] & state.sets[1 - zone];
+                let price = self.memory.one.price(with);
+                if price > 0 && self.stop.step(price) {
+                    return room;
+                }
+                total += self.memory.one.best(with).total;
+            }
+        }
+        total.max(room)
     }
 
     /// Raises what is known of states that were never met by looking one row ahead.
@@ -263,9 +278,8 @@ impl Search<'_, '_> {
     }
 }
 
-/// From so many triples on, solving a zone alone is a step of its own.
-const LARGE: u32 = 12;
-
+/// What looking into a state counts.
+const STATE_STEPS: u32 = 5;
 /// The rows left after one more.
 pub const fn after(left: u32) -> u32 {
     if left == UNLIMITED { UNLIMITED } else { left.saturating_sub(1) }

@@ -18,13 +18,13 @@ impl<'a> Stop<'a> {
         Self { kind: Kind::Never, stopped: false }
     }
 
-    /// Ends after so many steps; a step takes some tens of microseconds. The same position gets
-    /// the same answer every time.
+    /// Ends after so many steps; a step takes about ten microseconds. The same position gets the
+    /// same answer every time.
     pub const fn after_steps(steps: u32) -> Self {
         Self { kind: Kind::Steps(steps), stopped: false }
     }
 
-    /// Ends when the question is answered with true; it is asked at every step.
+    /// Ends when the question is answered with true; it is asked every few steps.
     pub fn when(question: impl FnMut() -> bool + 'a) -> Self {
         Self { kind: Kind::When(Box::new(question)), stopped: false }
     }
@@ -34,13 +34,21 @@ impl<'a> Stop<'a> {
         self.stopped
     }
 
-    /// Counts a step.
-    pub(crate) fn step(&mut self) -> bool {
+    /// Whether so many steps are left, as far as that is known.
+    pub(crate) const fn affords(&self, steps: u32) -> bool {
+        match self.kind {
+            Kind::Steps(left) => steps < left,
+            Kind::Never | Kind::When(_) => true,
+        }
+    }
+
+    /// Counts some steps; whether it is time.
+    pub(crate) fn step(&mut self, steps: u32) -> bool {
         self.stopped = self.stopped
             || match &mut self.kind {
                 Kind::Never => false,
                 Kind::Steps(left) => {
-                    *left = left.saturating_sub(1);
+                    *left = left.saturating_sub(steps);
                     *left == 0
                 }
                 Kind::When(question) => question(),

@@ -81,7 +81,7 @@ impl Weighted {
         if let Some(total) = self.memo.get(&set) {
             return *total;
         }
-        if stop.step() {
+        if stop.step(WEIGHED_STEPS) {
             return self.least(set);
         }
         let mut best = u32::MAX;
@@ -165,6 +165,9 @@ impl Weighted {
         rows
     }
 }
+
+/// What looking into a set counts.
+const WEIGHED_STEPS: u32 = 10;
 
 struct Weighed {
     row: u8,

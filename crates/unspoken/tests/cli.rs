@@ -68,6 +68,42 @@ fn impossible_wishes_are_told_what_would_be_right() {
 }
 
 #[test]
+fn the_best_row_is_told_with_its_total() {
+    check(&["solve", "whole"], "", 0, &["7.1001 rows expected (97982 over 13800 codes)"]);
+    let four = ["solve", "A1 A2 B1,B3", "--search", "--json"];
+    check(&four, "", 0, &["\"codes\":24", "\"exact\":true", "\"total\":90"]);
+    let history = ["solve", "A1 A2 B1 B3 C5", "--history", "ABC:3b 111:-"];
+    check(&history, "", 0, &["ask ", "rows expected"]);
+    let limited = ["solve", "A1 A2 B1 B3 C5 D1 E2", "--search", "--limit", "0ms"];
+    check(&limited, "", 0, &["ask ", " to "]);
+    check(&["solve", "A1 A2 B1", "--worst"], "", 0, &["rows at worst"]);
+    check(&["solve", "A1 A2 B1", "--zone", "shapes"], "", 0, &["ask "]);
+}
+
+#[test]
+fn a_tablebase_goes_on_where_it_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("some.tablebase").display().to_string();
+    let four = ["solve", "tablebase", "--file", &file, "--sizes", "4", "--worst"];
+    check(&four, "", 0, &["    4       10      10  3.7083  3.8458    4.0000  5"]);
+    let whole = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &whole[..whole.len() - 5]).unwrap();
+    check(&four, "", 0, &["    4       10      10"]);
+    assert_eq!(std::fs::read(&file).unwrap(), whole);
+    check(&["solve", "tablebase", "--check", "--file", &file], "", 0, &["    4       10      10"]);
+}
+
+#[test]
+fn impossible_positions_are_told_what_would_be_right() {
+    check(&["solve"], "", 2, &["give the cards of the pack"]);
+    check(&["solve", "A1 A9 B1"], "", 2, &["a card is a colour A to E"]);
+    check(&["solve", "A1 A2"], "", 2, &["at least three"]);
+    check(&["solve", "A1 A2 B1", "--history", "AAB"], "", 2, &["has no pegs"]);
+    check(&["solve", "A1 A2 B1", "--history", "EEE:1b"], "", 2, &["no code of the pack"]);
+    check(&["solve", "A1 A2 B1", "--limit", "soon"], "", 2, &["as in 100ms"]);
+}
+
+#[test]
 fn examples_are_run_and_mismatches_have_file_and_line() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tests");
     let path = |name: &str| folder.join(name).display().to_string();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rules::kit::{Chance, Moment};
 use rules::royale::{ByZone, Command, Possible, Row, Rows, Royale, View, Zone};
-use solver::{Aim, Position, Solver, Stop};
+use solver::{Position, Solver, Stop};
 
 use super::maker::Maker;
 use crate::Bot;
@@ -36,8 +36,8 @@ pub struct Seeker {
 const SLIP_ONCE_IN: u32 = 6;
 /// Room for the states of one bounded search.
 const ROOM_BITS: u32 = 16;
-/// How far the Master searches; a step takes some tens of microseconds.
-const STEPS: u32 = 900;
+/// How far the Master searches; a step takes about ten microseconds.
+const STEPS: u32 = 3_000;
 
 impl Seeker {
     /// What it would do with this view: a code to hide, a row to ask, or nothing.
@@ -64,15 +64,7 @@ impl Skill {
             Self::Master => {
                 let mut solver = Solver::with_room(ROOM_BITS);
                 let stop = &mut Stop::after_steps(STEPS);
-                let open = |zone: &Zone| position.rows()[*zone].are_open();
-                let advice = match zones {
-                    // Somebody else breaks the other zone.
-                    [zone] if Zone::ALL.iter().all(open) => {
-                        solver.advise_zone(position, *zone, stop)
-                    }
-                    _ => solver.advise(position, Aim::Mean, stop),
-                };
-                advice.map(|advice| advice.row)
+                solver.suggest(position, zones, stop).map(|advice| advice.row)
             }
         }
     }
