@@ -9,9 +9,10 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("journal", &[]),
     ("bots", &["rules"]),
+    ("lab", &["rules", "bots"]),
     ("wire", &["rules"]),
     ("server", &["rules", "bots", "wire", "journal"]),
-    ("unspoken", &["rules", "bots", "wire", "journal", "server"]),
+    ("unspoken", &["rules", "bots", "lab", "wire", "journal", "server"]),
     ("xtask", &[]),
 ];
 

@@ -53,7 +53,10 @@ impl Paced for Extreme {
             },
             Sight::Notice(Notice::Begun) => run.start(at),
             Sight::Notice(
-                Notice::Stopped(_) | Notice::Erred { .. } | Notice::Choosing | Notice::Starred { .. },
+                Notice::Stopped(_)
+                | Notice::Erred { .. }
+                | Notice::Choosing
+                | Notice::Starred { .. },
             ) => run.stand(at),
             Sight::Notice(_) | Sight::Chose { .. } => {}
         }

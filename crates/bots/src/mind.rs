@@ -52,7 +52,16 @@ pub(crate) fn span(view: &View, run: &Run, card: u8) -> Span {
         Face::Open => {
             let reference = reference(view);
             let (gap, among) = (between(view, reference, card), between(view, reference, 100));
-            Span { since, run_s: 0.0, gap, out: f64::from(out), among, alone, blind: false, deck_share: 1.0 }
+            Span {
+                since,
+                run_s: 0.0,
+                gap,
+                out: f64::from(out),
+                among,
+                alone,
+                blind: false,
+                deck_share: 1.0,
+            }
         }
         // Face down nobody sees where the clock stands: it runs from the lifting of hands.
         Face::Blind => Span {

@@ -35,7 +35,10 @@ impl Paced for Soulmates {
             Sight::Notice(Notice::Begun) => run.start(at),
             Sight::Notice(Notice::Stopped(_)) => run.stand(at),
             Sight::Notice(Notice::Next { level, .. }) => run.reset(*level),
-            Sight::Notice(_) | Sight::Drawn { .. } | Sight::Looked { .. } | Sight::Failed { .. } => {}
+            Sight::Notice(_)
+            | Sight::Drawn { .. }
+            | Sight::Looked { .. }
+            | Sight::Failed { .. } => {}
         }
     }
 }

@@ -24,8 +24,7 @@ pub struct Temperament {
 
 impl Temperament {
     /// The whole deck takes a minute, give or take little.
-    pub const STEADY: Self =
-        Self { pace_s: 0.6, timing: Timing { weber: 0.08, motor_s: 0.06 } };
+    pub const STEADY: Self = Self { pace_s: 0.6, timing: Timing { weber: 0.08, motor_s: 0.06 } };
     /// Half a minute, and not too exactly.
     pub const HASTY: Self = Self { pace_s: 0.3, timing: Timing { weber: 0.15, motor_s: 0.06 } };
     /// A minute and a half, with the mind elsewhere.
@@ -138,7 +137,8 @@ mod tests {
             }
             let mut chance = Chance::new(Seed::from(seed + 1), number);
             let plans = bots.iter_mut().filter_map(|(seat, bot)| {
-                let (at, command) = bot.plan(&live.view(Viewer::Seat(*seat)), live.at(), &mut chance)?;
+                let (at, command) =
+                    bot.plan(&live.view(Viewer::Seat(*seat)), live.at(), &mut chance)?;
                 Some((at, *seat, command))
             });
             let (at, seat, command) =
@@ -177,7 +177,8 @@ mod tests {
         let mut chance = Chance::new(Seed::from(5), 0);
         let view = |live: &Match<mind::Mind>| live.view(Viewer::Seat(Seat::A));
         let (due, command) = bot.plan(&view(&live), live.at(), &mut chance).unwrap();
-        let fidget = live.submit(Moment::from_millis(300), Seat::new(1).unwrap(), mind::Command::Rest);
+        let fidget =
+            live.submit(Moment::from_millis(300), Seat::new(1).unwrap(), mind::Command::Rest);
         let live = fidget.unwrap().commit();
         assert_eq!(bot.plan(&view(&live), live.at(), &mut chance), Some((due, command)));
     }

@@ -300,7 +300,8 @@ impl<G: Paced> Person<G> {
                 let passed_s = before.since.until(after.since).as_secs_f64();
                 if step > 0.0 && passed_s > 0.1 {
                     let own_s = self.pace_s() * step.powf(self.curve.exponent);
-                    self.log_pace += self.change.adaptation * (passed_s / own_s).ln().clamp(-1.0, 1.0);
+                    self.log_pace +=
+                        self.change.adaptation * (passed_s / own_s).ln().clamp(-1.0, 1.0);
                 }
             }
             self.watching = span;

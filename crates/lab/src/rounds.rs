@@ -15,9 +15,9 @@ pub type Pair<'a> = dyn Fn(&mut Chance) -> [Box<dyn Bot<Mind>>; 2] + Sync + 'a;
 
 /// Plays every round of every log so many times; which share was won.
 pub fn play_rounds(setup: &Setup, logs: &[Log], times: u64, seed: u64, pair: &Pair) -> Share {
-    let turns = (0..times).into_par_iter().flat_map(|time| {
-        (0..logs.len()).into_par_iter().map(move |log| (time, log))
-    });
+    let turns = (0..times)
+        .into_par_iter()
+        .flat_map(|time| (0..logs.len()).into_par_iter().map(move |log| (time, log)));
     let (won, all) = turns
         .map(|(time, log)| {
             let number = time * logs.len() as u64 + log as u64;
@@ -53,10 +53,8 @@ fn play_round(
 ) -> (bool, Moment) {
     let cards = |numbers: &[u8]| numbers.iter().filter_map(|n| Card::new(*n)).collect::<Cards>();
     let hands = [cards(&round.person), cards(&round.computer)];
-    let dealt = Event::Dealt {
-        level: hands[0].len(),
-        hands: BySeat::new(2, |seat| hands[seat.index()]),
-    };
+    let dealt =
+        Event::Dealt { level: hands[0].len(), hands: BySeat::new(2, |seat| hands[seat.index()]) };
     let mut state = Mind::new(setup);
     state.apply(now, &dealt);
     show(setup, now, std::slice::from_ref(&dealt), players);

@@ -65,7 +65,8 @@ impl Share {
         let (n, z) = ((all as f64).max(1.0), 1.959_964);
         let share = part as f64 / n;
         let centre = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
-        let half = z / (1.0 + z * z / n) * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+        let half =
+            z / (1.0 + z * z / n) * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
         Self { share, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
     }
 }

@@ -1,10 +1,13 @@
 //! Unspoken: a table for games that are played without words.
 
+mod crossplay;
 mod examples;
+mod fit;
 mod journal;
 mod load;
 mod play;
 mod serve;
+mod simulate;
 
 use std::process::ExitCode;
 
@@ -29,6 +32,12 @@ enum Task {
     Journal(journal::Options),
     /// Put load on a server on this machine and measure it
     Load(load::Options),
+    /// Play many games with machines and simulated people, and measure them
+    Simulate(Box<simulate::Options>),
+    /// Play every partner with every other and with people, as a matrix
+    Crossplay(Box<crossplay::Options>),
+    /// Fit a population of people to logs of rounds, and play machines with it on their deals
+    Fit(fit::Options),
     /// Run files of worked examples against the rules
     Examples(examples::Options),
 }
@@ -55,6 +64,9 @@ fn run() -> Result<ExitCode> {
         Task::Play(options) => play::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Journal(options) => journal::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Load(options) => load::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Simulate(options) => simulate::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Crossplay(options) => crossplay::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Fit(options) => fit::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Examples(options) => examples::run(&options),
     }
 }

@@ -37,7 +37,8 @@ impl Kin for Extreme {
             }
             Sight::Played { colour, card } => match (setup.level(*level).faces[*colour], card) {
                 (Face::Open, Seen::Known(laid)) => {
-                    let open = Colour::ALL.iter().all(|c| setup.level(*level).faces[*c] == Face::Open);
+                    let open =
+                        Colour::ALL.iter().all(|c| setup.level(*level).faces[*c] == Face::Open);
                     let field = open.then(|| field(pulse));
                     let card = Card { colour: *colour, value: laid.card };
                     pulse.played(at, laid.seat, place(card), field.as_ref());

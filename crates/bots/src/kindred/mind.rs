@@ -33,9 +33,7 @@ impl Kin for Mind {
         };
         let gap = card.checked_sub(reference).filter(|gap| *gap > 0)?;
         match view.public.mode.face() {
-            Face::Open => {
-                Some(Due::by_field(&ledger.field_from(me, view.hand()), f64::from(gap)))
-            }
+            Face::Open => Some(Due::by_field(&ledger.field_from(me, view.hand()), f64::from(gap))),
             Face::Blind => Some(ledger.by_clock(f64::from(gap))),
         }
     }
@@ -186,8 +184,8 @@ impl Ledger {
         let place = card.number();
         let holders = self.seats.iter().filter(|entry| entry.held > 0).count();
         let wait_s = self.started.map_or(0.0, |started| started.until(at).as_secs_f64());
-        let pulse_s = (holders > 1 && place > from)
-            .then(|| pulse_s(&self.field(), f64::from(place - from)));
+        let pulse_s =
+            (holders > 1 && place > from).then(|| pulse_s(&self.field(), f64::from(place - from)));
         self.silence(at, Some(seat));
         let entry = &mut self.seats[seat.index()];
         entry.partner.played(place, from, wait_s, holders <= 1, pulse_s);
