@@ -1,9 +1,8 @@
 //! People from logs: the population that makes the logged waits likeliest.
 //!
 //! The model is `wait = (base + pace · gap^exponent) · e^(weber · z)`, the pace log-normal over
-//! people, and now and then a lapse, exponential, on top of it. A wait that somebody else ended
-//! counts as longer than it was. The likelihood of one person is summed over a grid of paces; the
-//! figures are found by a pattern search.
+//! people. A wait that somebody else ended counts as longer than it was. The likelihood of one
+//! person is summed over a grid of paces; the five figures are found by a pattern search.
 
 use bots::normal_below;
 
@@ -45,8 +44,8 @@ pub fn fit(logs: &[Log], source: &str) -> (People, Quality) {
     let company = waits.iter().map(company).collect::<Vec<_>>();
     let all = || company.iter().flatten();
     let free = search(&company, [true; FIGURES]);
-    let straight = search(&company, [true, true, false, true, false, true, true]);
-    let [log_pace, log_sd, exponent, log_weber, base, lapses, log_lapse] = free.0;
+    let straight = search(&company, [true, true, false, true, false]);
+    let [log_pace, log_sd, exponent, log_weber, base] = free.0;
     let mut alone_s = waits.iter().flatten().filter(|wait| wait.alone && wait.played);
     let mut alone_s = alone_s.by_ref().map(|wait| wait.wait_s).collect::<Vec<_>>();
     alone_s.sort_by(f64::total_cmp);
@@ -67,7 +66,7 @@ pub fn fit(logs: &[Log], source: &str) -> (People, Quality) {
             ..Noise::default()
         },
         change: Change::default(),
-        lapse: Lapse { rate: round(share(lapses)), mean_s: round(log_lapse.exp()) },
+        lapse: Lapse::default(),
         stars: Stars::default(),
     };
     let quality = Quality {
@@ -102,11 +101,10 @@ pub fn waits_of(round: &Round) -> Vec<Wait> {
     waits
 }
 
-/// Logarithm of the pace, its spread over people, exponent, logarithm of the noise, base, log-odds
-/// of a lapse, logarithm of its length.
-const FIGURES: usize = 7;
-const START: [f64; FIGURES] = [-1.5, 0.4, 1.0, -0.8, 0.3, -1.5, 1.5];
-const STEPS: [f64; FIGURES] = [0.4, 0.2, 0.2, 0.3, 0.2, 0.5, 0.5];
+/// Logarithm of the pace, its spread over people, exponent, logarithm of the noise, base.
+const FIGURES: usize = 5;
+const START: [f64; FIGURES] = [-1.0, 0.4, 1.0, -0.5, 0.0];
+const STEPS: [f64; FIGURES] = [0.4, 0.2, 0.2, 0.3, 0.2];
 
 fn search(people: &[Vec<Wait>], free: [bool; FIGURES]) -> ([f64; FIGURES], f64) {
     let mut best = START;
@@ -141,24 +139,19 @@ fn likelihood(people: &[Vec<Wait>], figures: &[f64; FIGURES]) -> f64 {
 /// The logarithm of how likely one person's waits are, whatever their pace.
 fn of_person(waits: &[Wait], figures: &[f64; FIGURES]) -> f64 {
     const GRID: i32 = 12;
-    let [log_pace, log_sd, exponent, log_weber, base, lapses, log_lapse] = *figures;
-    let (weber, lapsed, lapse_s) = (log_weber.exp(), share(lapses), log_lapse.exp());
+    let [log_pace, log_sd, exponent, log_weber, base] = *figures;
+    let weber = log_weber.exp();
     let paces = (-GRID..=GRID).map(|step| {
         let z = 3.0 * f64::from(step) / f64::from(GRID);
         let pace = (log_pace + log_sd * z).exp();
         let sum = waits.iter().map(|wait| {
             let middle_s = base + pace * wait.gap.powf(exponent);
             let off = (wait.wait_s / middle_s).ln() / weber;
-            // How much of a lapse there can have been.
-            let over = ((wait.wait_s - middle_s) / lapse_s).max(0.0);
-            let (kept, lost) = if wait.played {
-                let density = (-0.5 * off * off).exp() / (weber * std::f64::consts::TAU.sqrt());
-                let late = if over > 0.0 { (-over).exp() * wait.wait_s / lapse_s } else { 0.0 };
-                (density, late)
+            if wait.played {
+                -0.5 * off * off - (weber * std::f64::consts::TAU.sqrt()).ln()
             } else {
-                (normal_below(-off), (-over).exp())
-            };
-            ((1.0 - lapsed) * kept + lapsed * lost).max(1e-12).ln()
+                normal_below(-off).max(1e-12).ln()
+            }
         });
         sum.sum::<f64>() - 0.5 * z * z
     });
@@ -166,11 +159,6 @@ fn of_person(waits: &[Wait], figures: &[f64; FIGURES]) -> f64 {
     let most = paces.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let count = f64::from(2 * GRID + 1);
     most + (paces.iter().map(|value| (value - most).exp()).sum::<f64>() / count).ln()
-}
-
-/// Log-odds as a share.
-fn share(log_odds: f64) -> f64 {
-    1.0 / (1.0 + (-log_odds).exp())
 }
 
 fn round(value: f64) -> f64 {
@@ -199,8 +187,7 @@ mod tests {
             (0..40).map(|_| wait(chance)).collect::<Vec<_>>()
         };
         let people = (0..30).map(|_| person(&mut chance)).collect::<Vec<_>>();
-        let ([log_pace, log_sd, exponent, log_weber, base, ..], _) =
-            search(&people, [true; FIGURES]);
+        let ([log_pace, log_sd, exponent, log_weber, base], _) = search(&people, [true; FIGURES]);
         let near = |found: f64, made: f64, off: f64| {
             assert!((found - made).abs() < off, "{found} instead of {made}");
         };
