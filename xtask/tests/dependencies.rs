@@ -10,9 +10,10 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("journal", &[]),
     ("solver", &["rules"]),
     ("bots", &["rules", "solver"]),
+    ("lab", &["rules", "bots"]),
     ("wire", &["rules"]),
     ("server", &["rules", "solver", "bots", "wire", "journal"]),
-    ("unspoken", &["rules", "solver", "bots", "wire", "journal", "server"]),
+    ("unspoken", &["rules", "solver", "bots", "lab", "wire", "journal", "server"]),
     ("xtask", &[]),
 ];
 

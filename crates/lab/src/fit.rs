@@ -137,20 +137,18 @@ fn likelihood(people: &[Vec<Wait>], figures: &[f64; FIGURES]) -> f64 {
 }
 
 /// The logarithm of how likely one person's waits are, whatever their pace.
-fn of_person(
-    waits: &[Wait],
-    &[log_pace, log_sd, exponent, log_weber, base]: &[f64; FIGURES],
-) -> f64 {
+fn of_person(waits: &[Wait], figures: &[f64; FIGURES]) -> f64 {
     const GRID: i32 = 12;
+    let [log_pace, log_sd, exponent, log_weber, base] = *figures;
     let weber = log_weber.exp();
     let paces = (-GRID..=GRID).map(|step| {
         let z = 3.0 * f64::from(step) / f64::from(GRID);
         let pace = (log_pace + log_sd * z).exp();
         let sum = waits.iter().map(|wait| {
-            let middle = (base + pace * wait.gap.powf(exponent)).ln();
-            let off = (wait.wait_s.ln() - middle) / weber;
+            let middle_s = base + pace * wait.gap.powf(exponent);
+            let off = (wait.wait_s / middle_s).ln() / weber;
             if wait.played {
-                -0.5 * off * off - weber.ln()
+                -0.5 * off * off - (weber * std::f64::consts::TAU.sqrt()).ln()
             } else {
                 normal_below(-off).max(1e-12).ln()
             }
@@ -159,8 +157,8 @@ fn of_person(
     });
     let paces = paces.collect::<Vec<_>>();
     let most = paces.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let share = f64::from(2 * GRID + 1);
-    most + (paces.iter().map(|value| (value - most).exp()).sum::<f64>() / share).ln()
+    let count = f64::from(2 * GRID + 1);
+    most + (paces.iter().map(|value| (value - most).exp()).sum::<f64>() / count).ln()
 }
 
 fn round(value: f64) -> f64 {

@@ -10,6 +10,7 @@ mod linear;
 mod logs;
 mod people;
 mod play;
+pub mod plot;
 mod rounds;
 mod study;
 mod tally;

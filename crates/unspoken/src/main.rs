@@ -1,11 +1,14 @@
 //! Unspoken: a table for games that are played without words.
 
+mod crossplay;
 mod examples;
 mod fairness;
+mod fit;
 mod journal;
 mod load;
 mod play;
 mod serve;
+mod simulate;
 mod solve;
 
 use std::process::ExitCode;
@@ -35,6 +38,12 @@ enum Task {
     Fairness(fairness::Options),
     /// Find the best row in Royale Mastermind, or solve whole packs
     Solve(solve::Options),
+    /// Play many games with machines and simulated people, and measure them
+    Simulate(Box<simulate::Options>),
+    /// Play every partner with every other and with people, as a matrix
+    Crossplay(Box<crossplay::Options>),
+    /// Fit a population of people to logs of rounds, and play machines with it on their deals
+    Fit(fit::Options),
     /// Run files of worked examples against the rules
     Examples(examples::Options),
 }
@@ -63,6 +72,9 @@ fn run() -> Result<ExitCode> {
         Task::Load(options) => load::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Fairness(options) => fairness::run(&options),
         Task::Solve(options) => solve::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Simulate(options) => simulate::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Crossplay(options) => crossplay::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Fit(options) => fit::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Examples(options) => examples::run(&options),
     }
 }

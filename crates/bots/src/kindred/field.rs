@@ -145,3 +145,75 @@ impl Rival {
         (lower, all)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kindred::Prior;
+
+    /// A player with two of five cards, of gaps 2, 4, 6, 8 and 10.
+    fn field() -> (Field, Tempo) {
+        let mut tempo = Tempo::new(&Prior::ANYBODY);
+        for gap in [3.0, 7.0, 11.0, 20.0] {
+            tempo.played(gap, 0.5 * gap);
+        }
+        let mut field = Field::default();
+        let cards =
+            (0..5).map(|passed| (2.0 * f64::from(passed + 1), 2.0 / (5.0 - f64::from(passed))));
+        field.add(&tempo, 1.0, cards);
+        (field, tempo)
+    }
+
+    /// All ten hands that they may have, each as likely: which are silent so long, and which of
+    /// those have a card below the gap.
+    fn by_enumeration(tempo: &Tempo, gap: f64, silent_s: f64) -> f64 {
+        let gaps = [2.0, 4.0, 6.0, 8.0, 10.0];
+        let (mut lower, mut all) = (0.0, 0.0);
+        for first in 0..5 {
+            for _second in first + 1..5 {
+                let next = gaps[first];
+                let forecast = tempo.forecast(next);
+                let middle_s = forecast.log_s.exp();
+                let variance = forecast.spread.powi(2) * middle_s * silent_s + MOTOR_S * MOTOR_S;
+                let silent = normal_below((middle_s - silent_s) / variance.sqrt());
+                all += silent;
+                if next < gap {
+                    lower += silent;
+                }
+            }
+        }
+        lower / all
+    }
+
+    #[test]
+    fn the_risk_is_that_of_all_hands_counted() {
+        let (field, tempo) = field();
+        for gap in [3.0, 5.0, 9.0] {
+            for silent_s in [0.2, 1.0, 2.0, 3.5] {
+                let (found, counted) =
+                    (field.risk(gap, silent_s), by_enumeration(&tempo, gap, silent_s));
+                assert!(
+                    (found - counted).abs() < 1e-6,
+                    "{gap} after {silent_s}: {found} {counted}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_card_is_due_when_lower_and_higher_are_as_likely() {
+        let (field, _) = field();
+        let dues = [1.0, 3.0, 5.0, 7.0, 9.0].map(|gap| field.due_s(gap));
+        assert!(dues.is_sorted(), "{dues:?}");
+        // Between the cards of gaps 4 and 6, which take 2 and 3 seconds.
+        assert!((2.0..3.0).contains(&dues[2]), "{dues:?}");
+        assert!(field.lean(5.0, dues[2] * 0.9) > 0.0 && field.lean(5.0, dues[2] * 1.1) < 0.0);
+    }
+
+    #[test]
+    fn silence_makes_a_lower_card_less_likely() {
+        let (field, _) = field();
+        assert!(field.risk(5.0, 3.0) < field.risk(5.0, 1.0));
+        assert!(field.risk(1.0, 1.0) < 1e-9);
+    }
+}

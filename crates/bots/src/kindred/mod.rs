@@ -51,10 +51,10 @@ pub struct Kindred<G: Kin> {
     risk: Option<(Span, f64)>,
     /// The risks of plays so far: their sum and their number.
     risks: (f64, f64),
-    /// The wait for which a star was proposed, and when.
-    proposed: Option<(Span, Moment)>,
-    /// Since when this hand has been raised for somebody else's star.
-    agreed: Option<Moment>,
+    /// The wait for which this hand was last raised.
+    asked: Option<Span>,
+    /// Since when it is raised.
+    raised: Option<Moment>,
 }
 
 impl<G: Kin> Kindred<G> {
@@ -68,8 +68,8 @@ impl<G: Kin> Kindred<G> {
             resolve: Resolve::default(),
             risk: None,
             risks: (USUAL_RISK * USUAL_PLAYS, USUAL_PLAYS),
-            proposed: None,
-            agreed: None,
+            asked: None,
+            raised: None,
         }
     }
 
@@ -111,17 +111,16 @@ impl<G: Kin> Kindred<G> {
             self.risks = (self.risks.0 + risk, self.risks.1 + 1.0);
         }
         let risk = self.risk.filter(|(known, _)| *known == span).map_or(0.0, |(_, risk)| risk);
-        match (G::star(view), G::RAISE, self.proposed) {
-            (_, _, Some((known, at))) if known == span => {
-                Some((due.max(at.after(PATIENCE)).max(now), command))
-            }
-            // The others have not all agreed yet: the card waits for them.
-            (Star::Raised, ..) => {
-                let since = *self.agreed.get_or_insert(now);
+        match (G::star(view), G::RAISE) {
+            // The others have not all agreed yet: the card waits for them, but not for ever.
+            (Star::Raised, _) => {
+                self.asked = Some(span);
+                let since = *self.raised.get_or_insert(now);
                 Some((due.max(since.after(PATIENCE)), command))
             }
-            (Star::Offered, Some(raise), _) if self.uses_stars && self.is_worth(view, risk) => {
-                self.proposed = Some((span, due));
+            (Star::Offered, Some(raise))
+                if self.uses_stars && self.asked != Some(span) && self.is_worth(view, risk) =>
+            {
                 Some((due, raise))
             }
             _ => Some((due, command)),
@@ -150,7 +149,7 @@ impl<G: Kin> Bot<G> for Kindred<G> {
         chance: &mut Chance,
     ) -> Option<(Moment, G::Command)> {
         if G::star(view) != Star::Raised {
-            self.agreed = None;
+            self.raised = None;
         }
         match (G::wish(view, &self.run, chance), G::star(view), G::RAISE) {
             // Somebody sees a risk that they do not: agreed, unless this card is safe at once.

@@ -227,3 +227,81 @@ fn offset(gap: f64) -> f64 {
 fn density(z: f64) -> f64 {
     (-0.5 * z * z).exp() / TAU.sqrt()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The posterior means of log wait at a gap and of curvature by brute force: every pace,
+    /// curvature and fraction of a fine grid.
+    fn by_grid(prior: &Prior, plays: &[(f64, f64)], silences: &[(f64, f64)], gap: f64) -> f64 {
+        let steps = |low: f64, high: f64, count: i32| {
+            (0..=count).map(move |step| low + (high - low) * f64::from(step) / f64::from(count))
+        };
+        let (mut sum, mut all) = (0.0, 0.0);
+        for (weber, weight) in FRACTIONS.into_iter().zip(PRIOR) {
+            for a in steps(-3.0, 3.0, 240) {
+                for c in steps(-4.0, 4.0, 40) {
+                    let log_middle =
+                        prior.pace_s.ln() + prior.curvature * MIDDLE.ln() + prior.log_sd * a;
+                    let curvature = prior.curvature + prior.curvature_sd * c;
+                    let log_s = |gap: f64| log_middle + curvature * offset(gap);
+                    let mut likely = weight * (-0.5 * (a * a + c * c)).exp();
+                    for &(gap, wait_s) in plays {
+                        let spread = (weber * weber + hand(log_s(gap), wait_s)).sqrt();
+                        let z = wait_s.ln() - log_s(gap);
+                        likely *= (1.0 - LAPSES) * density(z / spread) / spread
+                            + LAPSES * density((z - 1.0) / 1.5) / 1.5;
+                    }
+                    for &(gap, wait_s) in silences {
+                        let spread = (weber * weber + hand(log_s(gap), wait_s)).sqrt();
+                        let longer = normal_below((log_s(gap) - wait_s.ln()) / spread);
+                        likely *= (1.0 - LAPSES) * longer + LAPSES;
+                    }
+                    sum += likely * log_s(gap);
+                    all += likely;
+                }
+            }
+        }
+        sum / all
+    }
+
+    fn check(plays: &[(f64, f64)], silences: &[(f64, f64)], off: f64) {
+        let prior = Prior { curvature_sd: 0.15, ..Prior::ANYBODY };
+        let mut tempo = Tempo::new(&prior);
+        plays.iter().for_each(|(gap, wait_s)| tempo.played(*gap, *wait_s));
+        silences.iter().for_each(|(gap, wait_s)| tempo.waited(*gap, *wait_s));
+        for gap in [4.0, 15.0, 40.0] {
+            let (found, grid) = (tempo.forecast(gap).log_s, by_grid(&prior, plays, silences, gap));
+            assert!((found - grid).abs() < off, "gap {gap}: {found} instead of {grid}");
+        }
+    }
+
+    #[test]
+    fn the_posterior_is_that_of_a_grid() {
+        check(&[], &[], 0.01);
+        check(&[(30.0, 9.0)], &[], 0.03);
+        check(&[(30.0, 9.0), (8.0, 2.6), (3.0, 1.0), (20.0, 6.5)], &[], 0.03);
+    }
+
+    #[test]
+    fn waits_that_did_not_end_count_too() {
+        check(&[], &[(20.0, 14.0)], 0.06);
+        check(&[(30.0, 9.0)], &[(20.0, 7.0), (6.0, 3.0)], 0.06);
+        let mut tempo = Tempo::new(&Prior::ANYBODY);
+        let before = tempo.forecast(10.0).log_s;
+        tempo.waited(10.0, 12.0);
+        assert!(tempo.forecast(10.0).log_s > before);
+    }
+
+    #[test]
+    fn somebody_who_hurries_alone_is_not_thought_quick() {
+        let mut tempo = Tempo::new(&Prior::ANYBODY);
+        tempo.played(20.0, 10.0);
+        let before = tempo.forecast(20.0).log_s;
+        for _ in 0..5 {
+            tempo.played_alone(20.0, 0.7);
+        }
+        assert!((tempo.forecast(20.0).log_s - before).abs() < 0.15);
+    }
+}

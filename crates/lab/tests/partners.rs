@@ -1,0 +1,168 @@
+//! What the partners are worth, in short runs with fixed seeds. A failure is repeated by
+//! `cargo test -p lab --test partners NAME`.
+
+use bots::{Bot, Company, Curve, Kin, Prior, Timing};
+use lab::{Cast, People, Role, Study, Table, Tally, play_many};
+use rules::extreme::Extreme;
+use rules::kit::{Chance, Game as _, Imagine, Match, Seat, Seed, Viewer};
+use rules::mind::{Mind, Phase};
+use rules::soulmates::Soulmates;
+
+fn cast(roles: &str, people: People, timing: Timing) -> Cast {
+    let roles = roles.split(',').map(|role| role.parse::<Role>().unwrap()).collect();
+    Cast { roles, people, timing, curve: Curve::COMMON, pace_s: 0.3, stars: true }
+}
+
+fn play<G: Study + Kin>(cast: &Cast, games: u64, seed: u64) -> Tally {
+    let setup = format!("players={}", cast.roles.len()).parse::<G::Setup>().unwrap();
+    let seated = |luck: &mut Chance| cast.seat::<G>(luck);
+    play_many(&Table::<G> { setup: &setup, cast: &seated }, games, seed, &|_| ())
+}
+
+fn model(weber: f64) -> People {
+    People::model(0.5, 0.39, weber)
+}
+
+/// With perfect clocks nothing goes wrong, whatever the game and however many play.
+#[test]
+fn perfect_clocks_win_every_game() {
+    fn check<G: Study + Kin>(players: usize) {
+        for role in ["kindred", "unison"] {
+            let roles = vec![role; players].join(",");
+            let tally = play::<G>(&cast(&roles, model(0.1), Timing::EXACT), 12, 3);
+            assert_eq!(tally.won, tally.games, "{} by {roles}", G::NAME);
+        }
+    }
+    for players in 2..=4 {
+        check::<Mind>(players);
+        check::<Extreme>(players);
+    }
+    for players in 2..=5 {
+        check::<Soulmates>(players);
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let seats = cast("human,kindred,steady", model(0.15), Timing::EXACT);
+    let by = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| play::<Mind>(&seats, 200, 11))
+    };
+    let one = by(1);
+    assert_eq!(one, by(2));
+    assert_eq!(one, by(5));
+    assert_ne!(one, play::<Mind>(&seats, 200, 12));
+}
+
+/// The model of the lab gives what others have found for a linear player.
+#[test]
+fn a_linear_player_wins_as_often_as_expected() {
+    let noisy = Timing { weber: 0.15, motor_s: 0.1 };
+    let two = play::<Mind>(&cast("linear,linear", model(0.1), noisy), 2_000, 5).win();
+    assert!((two.share - 0.40).abs() < 0.04, "{two:?}");
+    let four = play::<Mind>(&cast("linear,linear,linear,linear", model(0.1), noisy), 1_000, 5);
+    assert!((four.win().share - 0.34).abs() < 0.05, "{:?}", four.win());
+}
+
+#[test]
+fn the_common_curve_beats_the_linear_player_in_the_same_time() {
+    let noisy = Timing { weber: 0.15, motor_s: 0.1 };
+    let linear = play::<Mind>(&cast("linear,linear", model(0.1), noisy), 2_000, 5);
+    let unison = play::<Mind>(&cast("unison,unison", model(0.1), noisy), 2_000, 5);
+    assert!(unison.play_s() <= linear.play_s() * 1.02, "{} s", unison.play_s());
+    assert!(unison.win().low > 0.85, "{:?}", unison.win());
+}
+
+#[test]
+fn kindred_finds_the_tempo_of_a_person() {
+    for (roles, weber, least) in
+        [("human,kindred", 0.10, 0.88), ("human,kindred,kindred", 0.15, 0.84)]
+    {
+        let mut seats = cast(roles, model(weber), Timing::EXACT);
+        seats.stars = false;
+        let win = play::<Mind>(&seats, 400, 9).win();
+        assert!(win.share > least, "{roles}: {win:?}");
+    }
+}
+
+/// Two states that look alike to a chair bring the same plan.
+#[test]
+fn a_plan_is_a_function_of_the_view() {
+    fn check<G: Study + Kin + Company + Imagine>(setup: &str) {
+        let setup = setup.parse::<G::Setup>().unwrap();
+        let seats = cast("kindred,kindred,kindred", model(0.1), Timing::EXACT);
+        for seed in 0..6 {
+            let mut bots = seats.seat::<G>(&mut Chance::new(Seed::from(seed), 0));
+            let mut step = Match::<G>::open(&setup, Seed::from(seed));
+            for number in 0..150 {
+                let at = step.next().at();
+                for event in step.events() {
+                    for (bot, seat) in bots.iter_mut().zip(Seat::all(3)) {
+                        let sight = G::witness(event, Viewer::Seat(seat)).unwrap();
+                        bot.watch(&setup, at, &sight);
+                    }
+                }
+                let live = step.commit();
+                let mut plans = Vec::new();
+                for (bot, seat) in bots.iter_mut().zip(Seat::all(3)) {
+                    let view = live.view(Viewer::Seat(seat));
+                    let other = G::imagine(&view, &mut Chance::new(Seed::from(seed), number));
+                    let chance = || Chance::new(Seed::from(77), number);
+                    let plan = bot.plan(&view, live.at(), &mut chance());
+                    let again = bot.plan(&other.view(Viewer::Seat(seat)), live.at(), &mut chance());
+                    assert_eq!(plan, again, "{} seed {seed} step {number}", G::NAME);
+                    plans.extend(plan.map(|(at, command)| (at, seat, command)));
+                }
+                let first = plans.into_iter().min_by_key(|(at, seat, _)| (*at, *seat));
+                let Some((at, seat, command)) = first else { break };
+                step = live.submit(at, seat, command).unwrap();
+            }
+        }
+    }
+    check::<Mind>("players=3");
+    check::<Extreme>("players=3");
+    check::<Soulmates>("players=3");
+}
+
+/// A machine that is shown everything again has learnt the same: a journal brings it back.
+#[test]
+fn what_was_learnt_follows_from_what_was_seen() {
+    let setup = "players=2".parse().unwrap();
+    let people = model(0.1);
+    let mut person = people.person::<Mind>(&mut Chance::new(Seed::from(4), 0));
+    let mut first = bots::Kindred::<Mind>::new(Prior::ANYBODY);
+    let mut seen = Vec::new();
+    let mut step = Match::<Mind>::open(&setup, Seed::from(4));
+    let chair = Viewer::Seat(Seat::new(1).unwrap());
+    let mut lucks = [Chance::new(Seed::from(5), 0), Chance::new(Seed::from(5), 1)];
+    for _ in 0..80 {
+        let at = step.next().at();
+        for event in step.events() {
+            person.watch(&setup, at, &Mind::witness(event, Viewer::Seat(Seat::A)).unwrap());
+            let sight = Mind::witness(event, chair).unwrap();
+            first.watch(&setup, at, &sight);
+            seen.push((at, sight));
+        }
+        let live = step.commit();
+        if !matches!(live.view(chair).public.phase, Phase::Focus(_) | Phase::Playing { .. }) {
+            return;
+        }
+        let mut again = bots::Kindred::<Mind>::new(Prior::ANYBODY);
+        seen.iter().for_each(|(at, sight)| again.watch(&setup, *at, sight));
+        let tempo = |kindred: &bots::Kindred<Mind>| {
+            kindred.ledger().map(|ledger| ledger.partner(Seat::A).tempo().expected())
+        };
+        assert_eq!(tempo(&first), tempo(&again));
+        let plans = [
+            person.plan(&live.view(Viewer::Seat(Seat::A)), live.at(), &mut lucks[0]),
+            first.plan(&live.view(chair), live.at(), &mut lucks[1]),
+        ];
+        let plans = plans
+            .into_iter()
+            .zip(Seat::all(2))
+            .filter_map(|(plan, seat)| plan.map(|(at, command)| (at, seat, command)));
+        let (at, seat, command) = plans.min_by_key(|(at, ..)| *at).unwrap();
+        step = live.submit(at, seat, command).unwrap();
+    }
+}

@@ -1,0 +1,98 @@
+//! A population from logs, and machines on their deals.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use bots::{Bot, Kindred, Prior, Timing};
+use clap::Args;
+use lab::{Linear, Log, People, Wait, fit, play_rounds, read_logs, waits_of};
+use rules::kit::Chance;
+use rules::mind::Mind;
+
+use crate::simulate::read_people;
+
+/// The pace of the computer in the logs.
+const LOGGED_PACE_S: f64 = 0.3;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// A folder of logs, one person a file
+    #[arg(long)]
+    logs: PathBuf,
+    /// Where the logs come from, for the file
+    #[arg(long, default_value = "")]
+    source: String,
+    /// Write the fitted population here
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Play with this population instead of the fitted one
+    #[arg(long, value_name = "FILE")]
+    humans: Option<PathBuf>,
+    /// How often each round is played
+    #[arg(long, default_value_t = 300)]
+    times: u64,
+    /// All luck comes from this
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let logs = read_logs(&options.logs)?;
+    let (fitted, quality) = fit(&logs, &options.source);
+    let rounds = logs.iter().flatten().count();
+    let won = logs.iter().flatten().filter(|round| round.won).count();
+    println!("{} people, {rounds} rounds, {won} won with the computer of the logs", logs.len());
+    println!("{} waits ended in a play, {} did not", quality.plays, quality.silences);
+    println!(
+        "log-likelihood {:.1}; a straight line without a base has {:.1}",
+        quality.log_likelihood, quality.straight
+    );
+    if let Some(path) = &options.out {
+        let text = toml::to_string(&fitted).context("the population cannot be written")?;
+        std::fs::write(path, text).with_context(|| path.display().to_string())?;
+    }
+    let people = match &options.humans {
+        Some(path) => read_people(path)?,
+        None => fitted,
+    };
+    print!("{}", toml::to_string(&people).context("the population cannot be written")?);
+    compare(&logs, &people);
+    rates(options, &logs, &people)
+}
+
+/// The waits of the logs beside those that the middle person of the population would mean.
+fn compare(logs: &[Log], people: &People) {
+    println!("{:<8} {:>8} {:>8} {:>8}", "gap", "plays", "median", "model");
+    for (low, high) in
+        [(1.0, 3.0), (4.0, 6.0), (7.0, 10.0), (11.0, 15.0), (16.0, 20.0), (21.0, 30.0)]
+    {
+        let all = logs.iter().flatten().flat_map(waits_of);
+        let of_gap = |wait: &Wait| wait.played && !wait.alone && (low..=high).contains(&wait.gap);
+        let mut waits = all.filter(of_gap).map(|wait| wait.wait_s).collect::<Vec<_>>();
+        waits.sort_by(f64::total_cmp);
+        let median = waits.get(waits.len() / 2).copied().unwrap_or_default();
+        let middle = f64::midpoint(low, high);
+        let model = people.curve.base_s + people.pace.median_s * middle.powf(people.curve.exponent);
+        println!("{:<8} {:>8} {median:>8.2} {model:>8.2}", format!("{low}-{high}"), waits.len());
+    }
+}
+
+/// How many rounds people of the population win with machines, on the deals of the logs.
+fn rates(options: &Options, logs: &[Log], people: &People) -> Result<()> {
+    let setup = "players=2".parse().map_err(|error| anyhow::anyhow!("{error}"))?;
+    let linear = |luck: &mut Chance| -> [Box<dyn Bot<Mind>>; 2] {
+        let machine = Linear::<Mind>::new(LOGGED_PACE_S, Timing::EXACT);
+        [Box::new(people.person::<Mind>(luck).without_stars()), Box::new(machine)]
+    };
+    let kindred = |luck: &mut Chance| -> [Box<dyn Bot<Mind>>; 2] {
+        let machine = Kindred::<Mind>::new(Prior::ANYBODY).without_stars();
+        [Box::new(people.person::<Mind>(luck).without_stars()), Box::new(machine)]
+    };
+    let linear = play_rounds(&setup, logs, options.times, options.seed, &linear);
+    let kindred = play_rounds(&setup, logs, options.times, options.seed, &kindred);
+    for (name, share) in [("linear, 0.3 s a card", linear), ("kindred", kindred)] {
+        let (middle, low, high) = (100.0 * share.share, 100.0 * share.low, 100.0 * share.high);
+        println!("{name:<22} {middle:>6.2} % of rounds   ({low:.2} to {high:.2})");
+    }
+    Ok(())
+}
