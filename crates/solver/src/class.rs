@@ -77,19 +77,30 @@ impl Class {
     }
 
     /// Every class that a match can meet with so many cards, in the order of their numbers.
-    pub fn all(size: u8) -> Vec<Self> {
-        let mut classes = BTreeSet::from([Self::of(Pack::WHOLE).0]);
-        for _ in Self::SIZES.iter().take_while(|other| **other > size) {
-            let packs = classes.iter().map(|class| class.pack());
-            let fewer = packs.flat_map(|pack| {
-                let threes = Code::all(pack).filter(|code| code.cards().is_sorted());
-                threes.map(move |code| pack - code.pack())
-            });
-            classes = fewer.map(|pack| Self::of(pack).0).collect();
-        }
-        classes.into_iter().filter(|class| class.size() == size).collect()
+    pub fn all(size: u8) -> &'static [Self] {
+        let round = Self::SIZES.iter().position(|other| *other == size);
+        round.map_or(&[], |round| &CLASSES[round])
+    }
+
+    /// The classes of three cards less.
+    fn fewer(classes: &[Self]) -> Vec<Self> {
+        let packs = classes.iter().flat_map(|class| {
+            let pack = class.pack();
+            let threes = Code::all(pack).filter(|code| code.cards().is_sorted());
+            threes.map(move |code| pack - code.pack())
+        });
+        packs.map(|pack| Self::of(pack).0).collect::<BTreeSet<_>>().into_iter().collect()
     }
 }
+
+/// The classes of each size, found once.
+static CLASSES: LazyLock<[Vec<Class>; Class::SIZES.len()]> = LazyLock::new(|| {
+    let mut classes = vec![Class::of(Pack::WHOLE).0];
+    std::array::from_fn(|_| {
+        let fewer = Class::fewer(&classes);
+        std::mem::replace(&mut classes, fewer)
+    })
+});
 
 impl Renaming {
     /// A row of the pack as the class calls it.

@@ -99,6 +99,7 @@ impl Search<'_, '_> {
                 least_of_others = least_of_others.min(found);
             }
         }
+        debug_assert!(best >= node.least, "a bound was above a value: {:?}", node.state);
         let known = if best < limit {
             Known { least: best, most: best }
         } else {

@@ -28,7 +28,7 @@ pub struct Options {
 
 /// Plays them, and prints the mean.
 pub fn run(options: &Options) -> Result<()> {
-    let mut rows_by_round = [0u64; Class::SIZES.len()];
+    let mut rows_by_round = [0u32; Class::SIZES.len()];
     let mut thoughts = Vec::new();
     for number in 0..u64::from(options.matches) {
         let mut chance = Chance::new(Seed::from(options.seed.wrapping_add(number)), 0);
@@ -36,15 +36,14 @@ pub fn run(options: &Options) -> Result<()> {
         for rows in &mut rows_by_round {
             let code =
                 options.maker.choose(pack, &mut chance).context("a pack has no code left")?;
-            *rows += u64::from(round(options.skill, pack, code, &mut chance, &mut thoughts)?);
+            *rows += round(options.skill, pack, code, &mut chance, &mut thoughts)?;
             pack -= code.pack();
         }
     }
     let matches = f64::from(options.matches);
     thoughts.sort_unstable();
-    let at =
-        |share: f64| thoughts[(share * (thoughts.len() - 1) as f64) as usize].as_secs_f64() * 1e3;
-    let mean = |rows: u64| rows as f64 / matches;
+    let at = |percent: usize| thoughts[(thoughts.len() - 1) * percent / 100].as_secs_f64() * 1e3;
+    let mean = |rows: u32| f64::from(rows) / matches;
     println!(
         "{:.4} rows a match, over {} matches",
         mean(rows_by_round.iter().sum()),
@@ -55,9 +54,9 @@ pub fn run(options: &Options) -> Result<()> {
     }
     println!(
         "an answer takes {:.2} ms at the median, {:.2} ms at the 99th of a hundred, {:.2} ms at most",
-        at(0.5),
-        at(0.99),
-        at(1.0)
+        at(50),
+        at(99),
+        at(100)
     );
     Ok(())
 }

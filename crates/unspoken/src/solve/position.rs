@@ -10,6 +10,7 @@ use super::limit::Limit;
 
 /// Which position, and what is to be known of it.
 #[derive(Args)]
+#[group(id = "position")]
 pub struct Options {
     /// The cards that are not covered, as in "A1 A2 B1 B3": colours A to E are red, yellow, green,
     /// brown and blue, shapes 1 to 5 circle, rectangle, triangle, square and hexagon; `whole` is

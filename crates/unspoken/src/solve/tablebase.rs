@@ -41,7 +41,7 @@ pub fn run(options: &Options) -> Result<()> {
     let mut todo = VecDeque::new();
     for size in &options.sizes {
         ensure!(Class::SIZES.contains(size), "the packs of a match have {:?} cards", Class::SIZES);
-        todo.extend(Class::all(*size).into_iter().filter(|class| match table.get(*class) {
+        todo.extend(Class::all(*size).iter().copied().filter(|class| match table.get(*class) {
             _ if options.check => table.get(*class).is_some(),
             Some(solution) => options.worst && solution.worst.is_none(),
             None => true,
