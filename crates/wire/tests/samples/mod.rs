@@ -168,6 +168,9 @@ pub fn sitters() -> Vec<Sample<Sitter>> {
         ("somebody whose seat is held", person("Grace", false, true, false)),
         ("a machine", Sitter::Bot(BotKind::Random)),
         ("a machine with a pace", Sitter::Bot(BotKind::Steady)),
+        ("a machine with a quick pace", Sitter::Bot(BotKind::Hasty)),
+        ("a machine with a slow pace", Sitter::Bot(BotKind::Dreamy)),
+        ("a machine that finds one's own pace", Sitter::Bot(BotKind::Kindred)),
     ]
 }
 
