@@ -1,6 +1,6 @@
 //! The Mind by the clock.
 
-use rules::family::{Cards, Face, Hand};
+use rules::family::{Card, Cards, Face, Hand};
 use rules::kit::{Chance, Moment};
 use rules::mind::{Command, Mind, Mode, Notice, Phase, Setup, Sight, View};
 
@@ -93,11 +93,11 @@ pub(crate) fn reference(view: &View) -> u8 {
 /// Below which card each of those who hold any cannot hold one, as everyone knows.
 pub(crate) fn floors(view: &View) -> impl Iterator<Item = (rules::kit::Seat, u8)> + '_ {
     let top = match view.public.mode {
-        Mode::Open => view.pile.top().map_or(0, |card| card.number()),
+        Mode::Open => view.pile.top().map_or(0, Card::number),
         Mode::Blind { .. } => 0,
     };
     view.hands.iter().filter(|(_, hand)| !hand.is_empty()).map(move |(seat, _)| {
-        let aside = view.public.aside[seat].highest().map_or(0, |card| card.number());
+        let aside = view.public.aside[seat].highest().map_or(0, Card::number);
         (seat, top.max(aside))
     })
 }

@@ -20,7 +20,7 @@ pub use fit::{Quality, Wait, fit, waits_of};
 pub use linear::Linear;
 pub use logs::{Log, LogError, Play, Round, read_log, read_logs};
 pub use people::{People, PeopleError, Person};
-pub use play::{Table, play_game, play_many};
+pub use play::{Players, Table, play_game, play_many};
 pub use rounds::play_rounds;
 pub use study::Study;
 pub use tally::{Played, Share, Tally};

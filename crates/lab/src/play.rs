@@ -13,12 +13,15 @@ const STEPS_MOST: u32 = 100_000;
 const SEATS_FROM: u64 = 1 << 40;
 const CAST_FROM: u64 = 1 << 41;
 
+/// Everyone at a table, seat by seat.
+pub type Players<G> = Vec<Box<dyn Bot<G>>>;
+
 /// A table that the lab plays at again and again.
 pub struct Table<'a, G: Study> {
     /// How it is set up.
     pub setup: &'a G::Setup,
     /// Who sits there, seat by seat, made anew for each game with luck of that game.
-    pub cast: &'a (dyn Fn(&mut Chance) -> Vec<Box<dyn Bot<G>>> + Sync),
+    pub cast: &'a (dyn Fn(&mut Chance) -> Players<G> + Sync),
 }
 
 /// Plays as many games. The result is the same for any number of threads.

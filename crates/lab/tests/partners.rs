@@ -149,7 +149,9 @@ fn what_was_learnt_follows_from_what_was_seen() {
             return;
         }
         let mut again = bots::Kindred::<Mind>::new(Prior::ANYBODY);
-        seen.iter().for_each(|(at, sight)| again.watch(&setup, *at, sight));
+        for (at, sight) in &seen {
+            again.watch(&setup, *at, sight);
+        }
         let tempo = |kindred: &bots::Kindred<Mind>| {
             kindred.ledger().map(|ledger| ledger.partner(Seat::A).tempo().expected())
         };

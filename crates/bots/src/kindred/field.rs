@@ -169,9 +169,8 @@ mod tests {
     fn by_enumeration(tempo: &Tempo, gap: f64, silent_s: f64) -> f64 {
         let gaps = [2.0, 4.0, 6.0, 8.0, 10.0];
         let (mut lower, mut all) = (0.0, 0.0);
-        for first in 0..5 {
+        for (first, next) in gaps.into_iter().enumerate() {
             for _second in first + 1..5 {
-                let next = gaps[first];
                 let forecast = tempo.forecast(next);
                 let middle_s = forecast.log_s.exp();
                 let variance = forecast.spread.powi(2) * middle_s * silent_s + MOTOR_S * MOTOR_S;

@@ -269,8 +269,12 @@ mod tests {
     fn check(plays: &[(f64, f64)], silences: &[(f64, f64)], off: f64) {
         let prior = Prior { curvature_sd: 0.15, ..Prior::ANYBODY };
         let mut tempo = Tempo::new(&prior);
-        plays.iter().for_each(|(gap, wait_s)| tempo.played(*gap, *wait_s));
-        silences.iter().for_each(|(gap, wait_s)| tempo.waited(*gap, *wait_s));
+        for (gap, wait_s) in plays {
+            tempo.played(*gap, *wait_s);
+        }
+        for (gap, wait_s) in silences {
+            tempo.waited(*gap, *wait_s);
+        }
         for gap in [4.0, 15.0, 40.0] {
             let (found, grid) = (tempo.forecast(gap).log_s, by_grid(&prior, plays, silences, gap));
             assert!((found - grid).abs() < off, "gap {gap}: {found} instead of {grid}");
