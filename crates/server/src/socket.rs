@@ -283,10 +283,13 @@ impl Session {
         let shared = &self.app.shared;
         let trouble = self.line.trouble(shared.stamp(), &shared.tuning);
         let now = (trouble, self.line.quality().map(|quality| quality.grade));
-        let changed = std::mem::replace(&mut self.told, now) != now;
-        if self.line.is_awaited() || changed {
+        let before = std::mem::replace(&mut self.told, now);
+        // The first word on a connection comes with the next update.
+        let regraded = before.1.is_some() && before.1 != now.1;
+        if self.line.is_awaited() || regraded || before.0 != now.0 {
             for handle in self.tables.values() {
-                let _asleep = handle.inbox.send(ToTable::Line { conn: self.conn }).await;
+                let message = ToTable::Line { conn: self.conn, regraded };
+                let _asleep = handle.inbox.send(message).await;
             }
         }
     }

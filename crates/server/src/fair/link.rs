@@ -117,7 +117,8 @@ impl Link {
             if waited >= tuning.silent_after {
                 return Health::Silent { since };
             }
-            if waited > lag.usual() {
+            // Before the first answer nobody knows what is usual.
+            if lag.trips > 0 && waited > lag.usual() {
                 return Health::Late { since };
             }
         }

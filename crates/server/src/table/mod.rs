@@ -63,7 +63,11 @@ pub(crate) enum ToTable {
     /// A move.
     Do { conn: ConnId, ticket: Ticket, deed: Deed },
     /// Something has changed about a connection, or a pong is there that was waited for.
-    Line { conn: ConnId },
+    Line {
+        conn: ConnId,
+        /// Whether people would call it by another word now.
+        regraded: bool,
+    },
     /// A page was hidden, or is seen again.
     Away { conn: ConnId, away: bool, since: Stamp, arrived: Stamp },
     /// Something about the seats.

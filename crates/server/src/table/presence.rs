@@ -39,6 +39,10 @@ impl Task {
             self.void_votes();
         }
         self.clients.push(Client { conn, person: person.clone(), outbox, line, greeted: false });
+        if let Some(seat) = seat {
+            // With a new connection they start afresh before the referee.
+            self.troubled = self.troubled.without(seat);
+        }
         let mut seating = self.kept.seating.clone();
         if let Some(Occupant::Person { held, name, .. }) = seat.and_then(|seat| seating.chair(seat))
         {

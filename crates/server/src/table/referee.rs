@@ -13,7 +13,7 @@ use crate::record::Occupant;
 
 impl Task {
     /// Something has changed about a connection, or a pong is there that was waited for.
-    pub(super) async fn hear_line(&mut self, conn: ConnId) {
+    pub(super) async fn hear_line(&mut self, conn: ConnId, regraded: bool) {
         self.release().await;
         let sits = self
             .clients
@@ -22,7 +22,7 @@ impl Task {
         if sits && !self.referee().await {
             self.plan();
             // Between levels everyone sees how it stands with the others.
-            if !self.is_level() {
+            if regraded && !self.is_level() {
                 self.told = None;
                 self.update_all(None);
             }

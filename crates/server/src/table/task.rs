@@ -157,7 +157,7 @@ impl Task {
                     self.hear_deed(seat, Told { conn, person, ticket, deed }).await;
                 }
             }
-            ToTable::Line { conn } => self.hear_line(conn).await,
+            ToTable::Line { conn, regraded } => self.hear_line(conn, regraded).await,
             ToTable::Away { conn, away, since, arrived } => {
                 self.hear_away(conn, away, since, arrived).await;
             }

@@ -106,3 +106,22 @@ async fn a_level_begins_only_on_a_table_that_everyone_was_shown() {
     let update = pair.ada.person.caught_up(table).await;
     assert_eq!(phase(&update), "refocus:A");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_comes_back_and_looks_away_again_is_waited_for_again() {
+    let server = Server::start(&[]).await;
+    let mut pair = Pair::new(&server, FAITHFUL).await;
+    let since = pair.ben.server_time(Instant::now());
+    pair.ben.person.send(&ClientMessage::Away { away: true, since }).await;
+    pair.ada.person.until(|update| !paused(update).is_empty()).await;
+    // Ben's page is loaded again, over a connection of its own.
+    let through = Server::at(pair.ben.network.address);
+    pair.ben.person = through.again(&pair.ben.person.cookie).await;
+    pair.ben.person.join(pair.table).await;
+    pair.focus().await;
+    assert_eq!(paused(&pair.ada.latest), []);
+    let since = pair.ben.server_time(Instant::now());
+    pair.ben.person.send(&ClientMessage::Away { away: true, since }).await;
+    let update = pair.ada.person.until(|update| !paused(update).is_empty()).await;
+    assert_eq!(phase(&update), "refocus:-");
+}

@@ -1,12 +1,15 @@
 //! Somebody at the other end of a socket, who reads no more of a message than is needed.
 
+use std::collections::VecDeque;
+use std::task::{Context as Waker, Poll};
+
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use wire::{ClientMessage, Options, Update};
 
 use super::target::Target;
@@ -14,6 +17,8 @@ use super::target::Target;
 /// Somebody with a connection that has said hello.
 pub struct Person {
     socket: WebSocketStream<TcpStream>,
+    /// What came while nobody asked for it.
+    heard: VecDeque<Utf8Bytes>,
 }
 
 /// What the server said.
@@ -35,7 +40,7 @@ impl Person {
             tokio_tungstenite::client_async_with_config(request, stream, Some(config))
                 .await
                 .context("the server takes no connection, raise its limits")?;
-        let mut person = Self { socket };
+        let mut person = Self { socket, heard: VecDeque::new() };
         person.send(&ClientMessage::Hello { protocol: wire::PROTOCOL, client: number }).await?;
         let welcome = person.text().await?;
         if !welcome.starts_with(r#"{"t":"welcome""#) {
@@ -48,6 +53,21 @@ impl Person {
     pub async fn send(&mut self, message: &ClientMessage) -> Result<()> {
         self.socket.send(Message::text(serde_json::to_string(message)?)).await?;
         Ok(())
+    }
+
+    /// Takes in whatever has come, and answers pings: a page does so all the time.
+    pub fn listen(&mut self, waker: &mut Waker) -> Result<()> {
+        while let Poll::Ready(frame) = self.socket.poll_next_unpin(waker) {
+            if let Some(text) = read(frame)? {
+                self.heard.push_back(text);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether something has come.
+    pub fn has_heard(&self) -> bool {
+        !self.heard.is_empty()
     }
 
     /// What the server says next.
@@ -78,14 +98,21 @@ impl Person {
 
     async fn text(&mut self) -> Result<Utf8Bytes> {
         loop {
-            match self.socket.next().await {
-                Some(Ok(Message::Text(text))) => return Ok(text),
-                Some(Ok(Message::Close(_))) | None => bail!("the server hung up"),
-                Some(Err(error)) => return Err(error).context("the connection broke"),
-                // Pings are answered by the library.
-                Some(Ok(_)) => {}
+            if let Some(text) = self.heard.pop_front() {
+                return Ok(text);
             }
+            self.heard.extend(read(self.socket.next().await)?);
         }
+    }
+}
+
+/// The text of a frame; pings are answered by the library.
+fn read(frame: Option<Result<Message, Error>>) -> Result<Option<Utf8Bytes>> {
+    match frame {
+        Some(Ok(Message::Text(text))) => Ok(Some(text)),
+        Some(Ok(Message::Close(_))) | None => bail!("the server hung up"),
+        Some(Err(error)) => Err(error).context("the connection broke"),
+        Some(Ok(_)) => Ok(None),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Tables of people who play: one task for each table, with the connections of all its people.
 
 use std::collections::BTreeMap;
+use std::future::poll_fn;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -44,10 +46,13 @@ pub async fn measure(
         });
     }
     while let Some(table) = opening.join_next().await {
-        let (table, mut begun) = (table??, begun.clone());
+        let (mut table, mut begun) = (table??, begun.clone());
         playing.spawn(async move {
-            let begun = begun.wait_for(Option::is_some).await.ok().and_then(|begun| *begun);
-            table.play(begun.unwrap_or_else(Instant::now), seconds).await
+            let begun = async { begun.wait_for(Option::is_some).await.ok().and_then(|at| *at) };
+            match table.listen_until(begun).await {
+                Ok(begun) => table.play(begun.unwrap_or_else(Instant::now), seconds).await,
+                Err(error) => Tally { lost: vec![format!("{error:#}")], ..table.tally },
+            }
         });
     }
     // A moment of rest, so that what belongs to the opening is not measured.
@@ -137,7 +142,7 @@ impl Tally {
 struct Table {
     code: Code,
     people: Vec<Person>,
-    /// The last update of each. While a game is on every move brings everyone exactly one.
+    /// The last update of each.
     news: Vec<News>,
     ids: u32,
     turn: usize,
@@ -184,11 +189,16 @@ impl Table {
             if due >= end || Instant::now() >= end {
                 break;
             }
-            tokio::time::sleep_until(due.into()).await;
+            if let Err(error) = self.listen_until(tokio::time::sleep_until(due.into())).await {
+                self.tally.lost.push(format!("{error:#}"));
+                break;
+            }
             match timeout_at((end + GRACE).into(), self.advance()).await {
                 Err(_) => break,
                 Ok(Ok(true)) => self.tally.waits.push(due.elapsed()),
-                Ok(Ok(false)) => tokio::time::sleep(CALM).await,
+                Ok(Ok(false)) => {
+                    let _gone = self.listen_until(tokio::time::sleep(CALM)).await;
+                }
                 Ok(Err(error)) => {
                     self.tally.lost.push(format!("{error:#}"));
                     break;
@@ -235,27 +245,66 @@ impl Table {
     /// Says something, and waits until it is refused or everyone has the update.
     async fn say(&mut self, place: usize, message: &ClientMessage) -> Result<bool> {
         self.people[place].send(message).await?;
-        let answer = match self.people[place].hear().await? {
-            Heard::Update(news) => news,
-            Heard::Refused(code) => {
-                if code == "stale" {
-                    self.news[place] = self.people[place].update().await?;
+        let mut answer = loop {
+            match self.hear(place).await? {
+                Heard::Update(news) if news.ack() == Some(self.ids) => break Some(news),
+                // What is measured of a connection may be told in between.
+                Heard::Update(_) => {}
+                Heard::Refused(code) => {
+                    if code == "stale" {
+                        self.news[place] = self.people[place].update().await?;
+                    }
+                    *self.tally.refusals.entry(code).or_default() += 1;
+                    return Ok(false);
                 }
-                *self.tally.refusals.entry(code).or_default() += 1;
-                return Ok(false);
             }
         };
-        ensure!(answer.ack() == Some(self.ids), "the server answers something else");
-        let mut answer = Some(answer);
-        self.news.clear();
+        let sits = matches!(message, ClientMessage::Ask { request: Request::Sit(_), .. });
+        let before = std::mem::take(&mut self.news);
         // They are all on their way: waiting for one after the other takes as long as for the last.
         for (other, person) in self.people.iter_mut().enumerate() {
             let news = if other == place { answer.take() } else { None };
-            self.news.push(match news {
+            let mut news = match news {
                 Some(news) => news,
                 None => person.update().await?,
-            });
+            };
+            // Everyone notices a move, and the beginning of a game.
+            while !sits && other != place && news.seq()? == before[other].seq()? {
+                news = person.update().await?;
+            }
+            self.news.push(news);
         }
         Ok(true)
+    }
+
+    /// What somebody hears next. The others are not deaf meanwhile: whoever answers no ping is
+    /// taken for somebody who sees nothing, and play waits for them.
+    async fn hear(&mut self, place: usize) -> Result<Heard> {
+        let people = &mut self.people;
+        poll_fn(|waker| {
+            for person in people.iter_mut() {
+                if let Err(error) = person.listen(waker) {
+                    return Poll::Ready(Err(error));
+                }
+            }
+            if people[place].has_heard() { Poll::Ready(Ok(())) } else { Poll::Pending }
+        })
+        .await?;
+        self.people[place].hear().await
+    }
+
+    /// Waits for something, answering pings meanwhile.
+    async fn listen_until<T>(&mut self, done: impl Future<Output = T>) -> Result<T> {
+        let listening = poll_fn(|waker| {
+            let mut people = self.people.iter_mut();
+            match people.try_for_each(|person| person.listen(waker)) {
+                Ok(()) => Poll::Pending,
+                Err(error) => Poll::Ready(error),
+            }
+        });
+        tokio::select! {
+            done = done => Ok(done),
+            error = listening => Err(error),
+        }
     }
 }
