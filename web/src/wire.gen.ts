@@ -378,6 +378,22 @@ export type Focus = {
 };
 
 /**
+ * How things stood after a move, for every viewer.
+ */
+export type Frame = {
+  /** When it happened, in microseconds since the game began. */
+  at: Moment;
+  /** Whose move it was; `None` for the first deal. */
+  by: Seat | null;
+  /** What each seat noticed and knew, seat A first. */
+  seats: Array<Shown>;
+  /** What those who looked on noticed and knew. */
+  watcher: Shown;
+  /** What all seats knew together: every hand, every card laid face down, every secret. */
+  open: Shown;
+};
+
+/**
  * The games that there are.
  */
 export type GameName = "mind" | "extreme" | "soulmates" | "royale";
@@ -655,6 +671,18 @@ export type Pile = Array<Laid>;
  * A whole set of table options under one name.
  */
 export type Preset = "faithful" | "friendly" | "research";
+
+/**
+ * A whole game, moment by moment, as everyone saw it and as nobody did.
+ */
+export type Replay = {
+  /** Which game at the table it was, the first one is 1. */
+  game: number;
+  /** The table as it was when the game was over; whoever asks sees which chair was theirs. */
+  table: Table;
+  /** The deal, and then one for each move. */
+  frames: Array<Frame>;
+};
 
 /**
  * When the table is shown its own tempo.
@@ -990,6 +1018,16 @@ export type Setup =
   | { extreme: ExtremeSetup }
   | { soulmates: SoulmatesSetup }
   | { royale: RoyaleSetup };
+
+/**
+ * What a viewer noticed, and what they knew after it.
+ */
+export type Shown = {
+  /** What they noticed. */
+  sights: Array<Sight>;
+  /** What they knew. */
+  view: View;
+};
 
 /**
  * What a viewer noticed.

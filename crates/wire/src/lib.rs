@@ -18,6 +18,7 @@ mod server;
 mod code;
 mod game;
 mod name;
+mod replay;
 mod table;
 
 #[cfg(feature = "ts")]
@@ -27,6 +28,7 @@ pub use client::{ClientMessage, Request};
 pub use code::{Code, CodeError};
 pub use game::{Command, Known, Options, Setup, Sight, View};
 pub use name::{Name, NameError};
+pub use replay::{Frame, GameId, GameIdError, Replay, Shown};
 pub use server::{Farewell, Me, ServerMessage, Update};
 pub use table::{BotKind, Chair, Listing, Offered, Sitter, Stage, Table};
 

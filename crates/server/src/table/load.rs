@@ -13,6 +13,7 @@ use super::Handle;
 use super::ask::fresh_seed;
 use super::kept::{BadLine, Kept};
 use super::task::{Shared, Task};
+use super::watched::Watched;
 use crate::lesson::Lesson;
 use crate::person::{Person, PersonId};
 use crate::record::Record;
@@ -130,6 +131,7 @@ fn awake(shared: Arc<Shared>, code: Code, key: Key, kept: Kept) -> Result<Task, 
         shared,
         kept,
         clients: Vec::new(),
+        watched: Watched::default(),
         ready: Seats::NONE,
         owed: Seats::NONE,
         hold: Seats::NONE,

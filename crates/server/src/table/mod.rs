@@ -8,6 +8,7 @@ mod load;
 mod presence;
 mod task;
 mod tell;
+mod watched;
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -35,6 +35,7 @@ impl Task {
             self.void_votes();
         }
         self.clients.push(Client { conn, person: person.clone(), outbox, greeted: false });
+        self.remember_watchers();
         let mut seating = self.kept.seating.clone();
         if let Some(Occupant::Person { held, name, .. }) = seat.and_then(|seat| seating.chair(seat))
         {

@@ -11,12 +11,14 @@ use wire::{BotKind, Code, Command, Farewell, Listing};
 
 use super::answers::Heard;
 use super::kept::{Course, Kept};
+use super::watched::Watched;
 use super::{ConnId, Deed, ToTable};
 use crate::limits::{Buckets, Limits};
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
 use crate::record::{Cause, Happening, Record, Ticket};
+use crate::replay::Album;
 use crate::room::Refused;
 
 /// How long until a pause that could not be kept is tried again.
@@ -25,6 +27,8 @@ const OWED_AGAIN: Duration = Duration::from_secs(1);
 /// What all tables share.
 pub(crate) struct Shared {
     pub(crate) journal: Arc<dyn Journal>,
+    /// Who watched which game, beside the journal.
+    pub(crate) album: Album,
     pub(crate) limits: Limits,
     /// What games with a fixed seed are dealt from.
     pub(crate) deals: String,
@@ -50,6 +54,7 @@ pub(super) struct Task {
     /// What is durable, and therefore true.
     pub(super) kept: Kept,
     pub(super) clients: Vec<Client>,
+    pub(super) watched: Watched,
     /// Who has said that they are ready.
     pub(super) ready: Seats,
     /// Who was missing while play could not be held for them: it is before anything else happens.

@@ -4,6 +4,7 @@
 pub mod chance;
 pub mod scenes;
 pub mod truth;
+pub mod whole;
 
 use std::net::SocketAddr;
 use std::path::Path;
