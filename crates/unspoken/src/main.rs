@@ -4,6 +4,7 @@ mod examples;
 mod journal;
 mod load;
 mod play;
+mod replay;
 mod serve;
 
 use std::process::ExitCode;
@@ -27,6 +28,8 @@ enum Task {
     Play(play::Options),
     /// Export and import tables as JSON lines
     Journal(journal::Options),
+    /// Print the games of a table that was exported, and check every move by the rules
+    Replay(replay::Options),
     /// Put load on a server on this machine and measure it
     Load(load::Options),
     /// Run files of worked examples against the rules
@@ -54,6 +57,7 @@ fn run() -> Result<ExitCode> {
         Task::Serve(options) => serve::run(*options).map(|()| ExitCode::SUCCESS),
         Task::Play(options) => play::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Journal(options) => journal::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Replay(options) => replay::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Load(options) => load::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Examples(options) => examples::run(&options),
     }

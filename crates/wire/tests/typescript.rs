@@ -56,6 +56,7 @@ fn messages_have_the_shapes_that_are_declared() {
         let code = samples::read("k3f9ab");
         types.check("Listing", &Listing { code, game, taken: 1, chairs: 2, playing: true });
     }
+    types.check("Replay", &samples::replay());
     check_examples::<Mind>(&mut types, include_str!("../../rules/tests/mind.examples"));
     check_examples::<Extreme>(&mut types, include_str!("../../rules/tests/extreme.examples"));
     check_examples::<Soulmates>(&mut types, include_str!("../../rules/tests/soulmates.examples"));

@@ -68,7 +68,7 @@ pub(crate) async fn plays(
     app.may_watch(&past, person, opening).await?;
     let file = format!("attachment; filename=\"{}.csv\"", past.id);
     let coding = Coding::of(&headers);
-    let packed = app.packed(move || coding.pack(|mut out| plays::write(&past, &mut out)));
+    let packed = app.packed(move || coding.pack(|mut out| plays::write([&past], &mut out)));
     let mut response = packed.await?.answer("text/csv; charset=utf-8");
     if let Ok(file) = HeaderValue::from_str(&file) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, file);
@@ -111,7 +111,7 @@ fn person(known: Result<Known, Problem>) -> Result<Option<PersonId>, Problem> {
 impl App {
     /// A game that is over.
     async fn past(&self, game: &str) -> Result<Past, Problem> {
-        let missing = |text: String| Problem::new(StatusCode::NOT_FOUND, "no-game", text);
+        let missing = |text: String| Problem::new(StatusCode::NOT_FOUND, "no-replay", text);
         let id = game.parse::<GameId>().map_err(|e| missing(e.to_string()))?;
         let key = id.table.as_str().parse::<Key>().map_err(|e| missing(e.to_string()))?;
         let lines = self.shared.journal.read(&key, 0).await.map_err(Problem::not_kept)?;
@@ -162,7 +162,7 @@ impl App {
 impl From<NoReplay> for Problem {
     fn from(none: NoReplay) -> Self {
         match none {
-            NoReplay::Unknown(_) => Self::new(StatusCode::NOT_FOUND, "no-game", none),
+            NoReplay::Unknown(_) => Self::new(StatusCode::NOT_FOUND, "no-replay", none),
             NoReplay::StillOn => Self::new(StatusCode::NOT_FOUND, "still-on", none),
             NoReplay::Line { .. } => unreadable(&none),
         }

@@ -4,6 +4,8 @@ mod frames;
 mod open;
 mod past;
 mod plays;
+mod told;
+mod verify;
 
 mod album;
 mod packed;
@@ -12,3 +14,6 @@ pub(crate) mod http;
 
 pub(crate) use album::Album;
 pub(crate) use http::Gate;
+pub(crate) use past::Past;
+pub(crate) use plays::write as write_plays;
+pub(crate) use told::write as write_told;

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use anyhow::anyhow;
 use rules::kit::{Moment, Outcome, Seat, Seed};
 use wire::{Chair, Code, GameId, Known, Setup, Sitter, Stage, Table};
 
@@ -40,6 +41,16 @@ pub(crate) enum NoReplay {
         /// What is wrong with it.
         error: String,
     },
+}
+
+impl NoReplay {
+    /// The same for somebody who reads an export, which has one line before those of the journal.
+    pub(crate) fn in_file(self, name: &str) -> anyhow::Error {
+        match self {
+            Self::Line { line, error } => anyhow!("{name}:{}: {error}", line + 1),
+            Self::Unknown(_) | Self::StillOn => anyhow!("{name}: {self}"),
+        }
+    }
 }
 
 /// A command and all that came of it.

@@ -12,15 +12,41 @@ use super::frames::WriteError;
 use super::past::{Move, Past};
 use crate::record::Cause;
 
-/// Writes the plays of a game, with a head line.
-pub(crate) fn write(past: &Past, out: &mut impl Write) -> Result<(), WriteError> {
-    match past.setup {
-        Setup::Mind(setup) => write_plays::<mind::Mind>(past, &setup, out),
-        Setup::Extreme(setup) => write_plays::<extreme::Extreme>(past, &setup, out),
-        Setup::Soulmates(setup) => write_plays::<soulmates::Soulmates>(past, &setup, out),
-        Setup::Royale(setup) => write_plays::<royale::Royale>(past, &setup, out),
+/// Writes the plays of some games, with a head line.
+pub(crate) fn write<'a>(
+    games: impl IntoIterator<Item = &'a Past>,
+    out: &mut impl Write,
+) -> Result<(), WriteError> {
+    let mut rows = csv::WriterBuilder::new().has_headers(false).from_writer(out);
+    rows.write_record(HEAD).map_err(io::Error::from)?;
+    for past in games {
+        match past.setup {
+            Setup::Mind(setup) => write_plays::<mind::Mind>(past, &setup, &mut rows),
+            Setup::Extreme(setup) => write_plays::<extreme::Extreme>(past, &setup, &mut rows),
+            Setup::Soulmates(setup) => write_plays::<soulmates::Soulmates>(past, &setup, &mut rows),
+            Setup::Royale(setup) => write_plays::<royale::Royale>(past, &setup, &mut rows),
+        }?;
     }
+    Ok(rows.flush()?)
 }
+
+/// The columns, which stand there even if nothing was played.
+const HEAD: [&str; 14] = [
+    "game",
+    "play",
+    "level",
+    "attempt",
+    "seat",
+    "name",
+    "by",
+    "card",
+    "face",
+    "result",
+    "at_us",
+    "wait_us",
+    "arrived_us",
+    "error_us",
+];
 
 /// One line; `docs/journal.md` says what is in it.
 #[derive(Serialize)]
@@ -63,9 +89,8 @@ trait Played: Known {
 fn write_plays<G: Played>(
     past: &Past,
     setup: &G::Setup,
-    out: &mut impl Write,
+    rows: &mut csv::Writer<impl Write>,
 ) -> Result<(), WriteError> {
-    let mut rows = csv::Writer::from_writer(out);
     let (mut state, mut number) = (G::new(setup), 0);
     for Move { at, by, events, .. } in past.moves::<G>()? {
         for (index, event) in events.iter().enumerate() {
@@ -78,7 +103,7 @@ fn write_plays<G: Played>(
             state.apply(at, event);
         }
     }
-    Ok(rows.flush()?)
+    Ok(())
 }
 
 fn row<'a>(

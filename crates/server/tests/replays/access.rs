@@ -53,14 +53,14 @@ async fn a_game_that_is_on_has_no_replay_and_an_earlier_one_has() {
     people[0].ask(table, Request::Rematch).await.unwrap();
     assert_eq!(watch(&server, &ada, table, 1).await.game, 1);
     assert_eq!(problem(&ask(&server, &ada, table, 2).await), refused(404, "still-on"));
-    assert_eq!(problem(&ask(&server, &ada, table, 3).await), refused(404, "no-game"));
+    assert_eq!(problem(&ask(&server, &ada, table, 3).await), refused(404, "no-replay"));
     // Nor does a link to the first game open the second.
     let link = format!("POST /api/replays/{table}-2/link");
     let answer = server.http(&link, &[("Cookie", &ada)], "").await;
     assert_eq!(problem(&answer), refused(404, "still-on"));
     for id in ["nothing", "222222-1", "k3f9ab-0", "k3f9ab"] {
         let answer = server.http(&format!("GET /api/replays/{id}"), &[("Cookie", &ada)], "").await;
-        assert_eq!(problem(&answer), refused(404, "no-game"), "{id}");
+        assert_eq!(problem(&answer), refused(404, "no-replay"), "{id}");
     }
 }
 

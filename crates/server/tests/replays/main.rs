@@ -5,6 +5,7 @@ mod common;
 
 mod access;
 mod size;
+mod told;
 mod truth;
 
 use common::{Answer, Server};

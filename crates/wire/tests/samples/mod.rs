@@ -6,8 +6,8 @@ use rules::door::GameName;
 use rules::kit::{Match, Moment, Outcome, Preset, Seat, Seats, Seed, View as _, Viewer};
 use rules::{extreme, mind, royale, soulmates};
 use wire::{
-    BotKind, Chair, ClientMessage, Code, Command, Farewell, Known, Me, PROTOCOL, Request,
-    ServerMessage, Setup, Sitter, Stage, Table, Update, View,
+    BotKind, Chair, ClientMessage, Code, Command, Farewell, Frame, Known, Me, PROTOCOL, Replay,
+    Request, ServerMessage, Setup, Shown, Sitter, Stage, Table, Update, View,
 };
 
 /// A message and what it is a sample of.
@@ -246,6 +246,25 @@ fn update<G: Known>(state: &str, command: &str, viewer: Viewer) -> ServerMessage
         show_at: 98_765.5,
     };
     ServerMessage::Update(Box::new(update))
+}
+
+/// A game that is over, two moments of it.
+pub fn replay() -> Replay {
+    let view = <mind::Mind as rules::kit::Game>::view(
+        &read("players=2 | level=3 hands=18,40,77/34,35 pile=B7"),
+        Viewer::Watcher,
+    );
+    let shown = || Shown { sights: vec![], view: View::Mind(view) };
+    let frame = |by| Frame {
+        at: Moment::from_millis(12_345),
+        by,
+        seats: vec![shown(), shown()],
+        watcher: shown(),
+        open: shown(),
+    };
+    let over = Stage::Over { outcome: Some(Outcome::Won) };
+    let table = table(setup_of(&View::Mind(view)), over);
+    Replay { game: 1, table, frames: vec![frame(None), frame(Some(Seat::A))] }
 }
 
 fn setup_of(view: &View) -> Setup {
