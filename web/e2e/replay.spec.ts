@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expectAccessible } from './axe';
 import { tabTo } from './keyboard';
 import { begin, byCard, expect, focus, mind, open, playLevel, royale, sit, soulmates, test, type Page } from './people';
@@ -150,6 +151,50 @@ test('a replay by keyboard alone, in three languages', async ({ person }) => {
     await expectAccessible(page, locale);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.screenshot({ path: `shots/replay-${locale}-360.png` });
+  }
+});
+
+test('the tempo is shown between levels, as a picture, a table and files', async ({ person }) => {
+  const ada = await person('Ada');
+  const ben = await person('Ben');
+  const manners = { photo_finish: false, tempo_report: 'every-level', seeding: 'fixed', export: false } as const;
+  const code = await begin([ada, ben], mind({ levels: 3, manners }));
+  await expect(ada.getByTestId('tempo')).toBeHidden();
+  await playLevel([ada, ben]);
+  await playLevel([ada, ben]);
+  await ada.getByTestId('tempo').click();
+  await expect(ada.getByTestId('tempo-picture')).toBeVisible();
+  await expect(ada.getByTestId('tempo-level')).toHaveValue('1');
+  await expect(ada.getByTestId('closest')).toContainText('ms apart');
+  await expectAccessible(ada, 'tempo between levels');
+  await ada.keyboard.press('Escape');
+  // Gone as soon as the level begins, for those who look at it too.
+  await ben.getByTestId('tempo').click();
+  await expect(ben.getByTestId('tempo-picture')).toBeVisible();
+  await ben.keyboard.press('Escape');
+  await focus([ada, ben]);
+  for (const page of [ada, ben]) await expect(page.getByTestId('tempo')).toBeHidden();
+  expect((await ada.request.get(`/api/tables/${code}/tempo`)).status()).toBe(404);
+  // The last card first: a mistake, and with it the end of the level.
+  await (await byCard([ada, ben])).at(-1)!.page.getByTestId('play-card').click();
+  for (const page of [ada, ben]) {
+    await page.getByTestId('menu').click();
+    await page.getByTestId('propose-end').click();
+  }
+  await ada.getByTestId('replay').click();
+  await ada.getByTestId('tempo').click();
+  await ada.getByTestId('tempo-level').selectOption({ label: 'Level 2' });
+  await ada.locator('summary').click();
+  await expect(ada.getByTestId('tempo-table').locator('tbody tr')).toHaveCount(4);
+  await expectAccessible(ada, 'tempo in the replay');
+  await picture(ada, 'tempo');
+  for (const [kind, start] of [
+    ['svg', '<svg'],
+    ['png', '\u{89}PNG'],
+  ] as const) {
+    const [download] = await Promise.all([ada.waitForEvent('download'), ada.getByTestId(`save-${kind}`).click()]);
+    expect(download.suggestedFilename()).toBe(`${code}-1-2-1.${kind}`);
+    expect(readFileSync(await download.path(), 'latin1').slice(0, 4)).toBe(start);
   }
 });
 

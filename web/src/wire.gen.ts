@@ -98,6 +98,18 @@ export type ClientMessage =
     };
 
 /**
+ * Two plays that were close.
+ */
+export type Closest = {
+  /** The one that came first. */
+  first: Card;
+  /** The one that came next. */
+  next: Card;
+  /** How far they were apart. */
+  apart: Moment;
+};
+
+/**
  * Six characters that name a table.
  */
 export type Code = string;
@@ -404,6 +416,11 @@ export type GameName = "mind" | "extreme" | "soulmates" | "royale";
 export type Hand = { mine: Cards } | { theirs: number };
 
 /**
+ * What interrupts play.
+ */
+export type Incident = "stop" | "star" | "mistake";
+
+/**
  * A card on the pile and who laid it, written `B34`.
  */
 export type Laid = {
@@ -411,6 +428,51 @@ export type Laid = {
   seat: Seat;
   /** What it is. */
   card: Card;
+};
+
+/**
+ * On which pile a card goes down.
+ */
+export type Lane = "pile" | "white" | "red";
+
+/**
+ * How early or late a player was.
+ */
+export type Lean = {
+  /** Who. */
+  seat: Seat;
+  /** By what part longer than the team they wait, negative if shorter: 0.25 is a quarter longer. */
+  late: number;
+};
+
+/**
+ * How a team kept time in a level.
+ */
+export type LevelTempo = {
+  /** Which level. */
+  level: number;
+  /** Which attempt at it, the first one is 1. */
+  attempt: number;
+  /** Whether the game was won before. */
+  beyond: boolean;
+  /** Whether it was completed. */
+  complete: boolean;
+  /** The pile that was finished before the other was begun, if one was (X6). */
+  one_sided: Lane | null;
+  /** How long it was played. */
+  length: Moment;
+  /** Every card that went down, in that order. */
+  plays: Array<TempoPlay>;
+  /** What interrupted play. */
+  marks: Array<TempoMark>;
+  /** When each pile came to each of its cards, if it never went back. */
+  curves: Array<Array<TempoPoint>>;
+  /** The two plays of different players that were closest in time. */
+  closest: Closest | null;
+  /** How well the clocks agreed; `None` if there was too little to say. */
+  sync: Sync | null;
+  /** How early or late everyone was; empty if there was too little to say. */
+  leans: Array<Lean>;
 };
 
 /**
@@ -680,6 +742,8 @@ export type Replay = {
   game: number;
   /** The table as it was when the game was over; whoever asks sees which chair was theirs. */
   table: Table;
+  /** How the team kept time; `None` in Royale. */
+  tempo: Tempo | null;
   /** The deal, and then one for each move. */
   frames: Array<Frame>;
 };
@@ -1283,6 +1347,18 @@ export type Stage =
     };
 
 /**
+ * How well clocks agreed.
+ */
+export type Sync = {
+  /** From 0 to 100, which is perfect step. */
+  score: number;
+  /** How many plays it rests on. */
+  plays: number;
+  /** And how many waits that led to none. */
+  waits: number;
+};
+
+/**
  * Everything about a table but the game itself: the same for all who look at it.
  */
 export type Table = {
@@ -1302,6 +1378,54 @@ export type Table = {
   stage: Stage;
   /** How many games were begun here. */
   games: number;
+};
+
+/**
+ * How a team kept time in a game.
+ */
+export type Tempo = {
+  /** Every level, and every attempt at one. */
+  levels: Array<LevelTempo>;
+  /** How well the clocks of all levels agreed; `None` if there was too little to say. */
+  sync: Sync | null;
+  /** How early or late everyone was. */
+  leans: Array<Lean>;
+};
+
+/**
+ * Something that interrupted play.
+ */
+export type TempoMark = {
+  /** When. */
+  at: Moment;
+  /** What. */
+  incident: Incident;
+};
+
+/**
+ * A card that went down. Times are those for which the level was played: focus does not count.
+ */
+export type TempoPlay = {
+  /** When. */
+  at: Moment;
+  /** Where. */
+  lane: Lane;
+  /** Whose. */
+  seat: Seat;
+  /** What it was. */
+  card: Card;
+  /** Whether a card that should have come first had not. */
+  mistake: boolean;
+};
+
+/**
+ * A point of a curve.
+ */
+export type TempoPoint = {
+  /** When. */
+  at: Moment;
+  /** At which card. */
+  card: Card;
 };
 
 /**

@@ -9,8 +9,9 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("journal", &[]),
     ("bots", &["rules"]),
-    ("wire", &["rules"]),
-    ("server", &["rules", "bots", "wire", "journal"]),
+    ("tempo", &["rules"]),
+    ("wire", &["rules", "tempo"]),
+    ("server", &["rules", "bots", "tempo", "wire", "journal"]),
     ("unspoken", &["rules", "bots", "wire", "journal", "server"]),
     ("xtask", &[]),
 ];

@@ -57,13 +57,14 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 /// Every path and what is done there; `openapi.json` describes them all.
-fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 12] {
+fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 13] {
     [
         ("/", get(page::home)),
         ("/api/me", get(who_am_i).post(name_me).delete(forget_me)),
         ("/api/tables", get(list).post(open)),
         ("/api/setups", get(setups)),
         ("/api/lessons", post(learn)),
+        ("/api/tables/{table}/tempo", get(replay::http::tempo)),
         ("/api/replays/{game}", get(replay::http::watch)),
         ("/api/replays/{game}/plays.csv", get(replay::http::plays)),
         ("/api/replays/{game}/link", post(replay::http::link)),

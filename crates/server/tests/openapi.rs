@@ -123,13 +123,15 @@ impl Check {
     }
 }
 
-/// The path as it is described: games go by any name.
+/// The path as it is described: games and tables go by any name.
 fn templated(path: &str) -> String {
     let path = path.split('?').next().unwrap_or(path);
-    match path.strip_prefix("/api/replays/").and_then(|rest| rest.split('/').next()) {
-        Some(game) => path.replace(game, "{game}"),
-        None => path.to_owned(),
+    for (folder, name) in [("/api/replays/", "{game}"), ("/api/tables/", "{table}")] {
+        if let Some(own) = path.strip_prefix(folder).and_then(|rest| rest.split('/').next()) {
+            return path.replace(own, name);
+        }
     }
+    path.to_owned()
 }
 
 fn has_type(value: &Value, wanted: &Value) -> bool {
@@ -238,7 +240,9 @@ async fn every_answer_is_as_described() {
     for path in ["/api/tables", "/api/lessons", "/api/replays/{game}/link"] {
         check.seen.insert((path.to_owned(), "post".to_owned(), 503));
     }
-    for path in ["/api/replays/{game}", "/api/replays/{game}/plays.csv"] {
+    for path in
+        ["/api/tables/{table}/tempo", "/api/replays/{game}", "/api/replays/{game}/plays.csv"]
+    {
         check.seen.insert((path.to_owned(), "get".to_owned(), 503));
     }
     let left = described(&check.api).difference(&check.seen).cloned().collect::<Vec<_>>();
@@ -264,7 +268,12 @@ async fn replays(check: &mut Check, ada: &mut Person, cookie: &str) {
     for head in &game {
         check.ask(head, &[mine], "", 404).await;
     }
+    let tempo = format!("GET /api/tables/{table}/tempo");
+    check.ask(&tempo, &[mine], "", 404).await;
     ada.ask(table, Request::End).await.unwrap();
+    check.ask(&tempo, &[], "", 401).await;
+    check.ask(&tempo, &[theirs], "", 403).await;
+    check.ask(&tempo, &[mine], "", 200).await;
     check.ask(&link, &[], "", 401).await;
     check.ask(&link, &[theirs], "", 403).await;
     check.ask(&link, &[mine], "", 201).await;

@@ -112,13 +112,11 @@ fn leans(levels: &[&Vec<Wait>], means: &[f64], spread: f64, players: u8) -> BySe
     for (level, mean) in levels.iter().zip(means) {
         for wait in *level {
             let (value, _) = guess(wait, *mean, spread);
-            // What is only guessed says less.
-            let weight = if wait.played { 1.0 } else { 0.5 };
-            let (sum, weights) = sums[wait.seat];
-            sums[wait.seat] = (sum + weight * (value - mean), weights + weight);
+            let (sum, count) = sums[wait.seat];
+            sums[wait.seat] = (sum + value - mean, count + 1.0);
         }
     }
-    sums.map(|_, (sum, weights): (f64, f64)| sum / (weights + LEAN_DOUBT))
+    sums.map(|_, (sum, count): (f64, f64)| sum / (count + LEAN_DOUBT))
 }
 
 #[cfg(test)]

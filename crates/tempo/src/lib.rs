@@ -34,4 +34,4 @@ mod curve;
 
 pub use record::Lane;
 pub use report::{Closest, Incident, Lean, LevelTempo, Mark, Play, Point, Sync, Tempo};
-pub use watch::{Timed, of};
+pub use watch::{Attempt, Timed, Watched, of, of_completed};

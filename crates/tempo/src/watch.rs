@@ -6,7 +6,7 @@ use rules::kit::{BySeat, Game, Moment};
 use rules::mind::{self, Mind};
 use rules::soulmates::{self, Soulmates};
 
-use crate::record::{Lane, Recorder};
+use crate::record::{Lane, Recorder, Track};
 use crate::report::{Incident, Tempo};
 
 /// How a team kept time in a game, by its events so far.
@@ -14,12 +14,30 @@ pub fn of<G: Timed>(
     setup: &G::Setup,
     events: impl IntoIterator<Item = (Moment, G::Event)>,
 ) -> Tempo {
+    Tempo::of(&tracks::<G>(setup, events), G::new(setup).players())
+}
+
+/// The same by the levels that were completed alone. Nothing of what is still hidden is in it: not
+/// the level that is on, nor what lay on a pile that only the Seer saw.
+pub fn of_completed<G: Timed>(
+    setup: &G::Setup,
+    events: impl IntoIterator<Item = (Moment, G::Event)>,
+) -> Tempo {
+    let mut tracks = tracks::<G>(setup, events);
+    tracks.retain(|track| track.complete);
+    Tempo::of(&tracks, G::new(setup).players())
+}
+
+fn tracks<G: Timed>(
+    setup: &G::Setup,
+    events: impl IntoIterator<Item = (Moment, G::Event)>,
+) -> Vec<Track> {
     let players = G::new(setup).players();
     let (mut recorder, mut course) = (Recorder::new(players), G::Course::default());
     for (at, event) in events {
         G::watch(setup, &mut course, at, &event, &mut Watched(&mut recorder));
     }
-    Tempo::of(&recorder.finish(), players)
+    recorder.finish()
 }
 
 /// A game in which players keep time.

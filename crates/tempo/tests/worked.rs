@@ -81,11 +81,11 @@ fn both_piles_of_extreme() {
         &[
             (0.0, "dealt 2 w10,r45/w20,r30"),
             (0.0, "begun"),
-            (6.0, "played Ar45"),
-            (10.0, "played Aw10"),
-            (20.0, "played Bw20"),
-            (21.0, "played Br30"),
-            (21.0, "completed 2 star"),
+            (6.0, "played A r45"),
+            (10.0, "played A w10"),
+            (20.0, "played B w20"),
+            (21.0, "played B r30"),
+            (21.0, "completed 2 star one_sided=-"),
         ],
     );
     let level = &tempo.levels[0];

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use rules::kit::{Moment, Seat};
 use serde::{Deserialize, Serialize};
+use tempo::Tempo;
 
 use crate::code::Code;
 use crate::game::{Sight, View};
@@ -19,6 +20,8 @@ pub struct Replay {
     pub game: u32,
     /// The table as it was when the game was over; whoever asks sees which chair was theirs.
     pub table: Table,
+    /// How the team kept time; `None` in Royale.
+    pub tempo: Option<Tempo>,
     /// The deal, and then one for each move.
     pub frames: Vec<Frame>,
 }

@@ -8,6 +8,7 @@ use wire::{Frame, Setup, Shown};
 
 use super::open::Opened;
 use super::past::{Move, NoReplay, Past};
+use super::tempo;
 use crate::person::PersonId;
 
 /// Writes a game as one [`wire::Replay`], for whoever asks. The frames of a long game are many
@@ -19,7 +20,8 @@ pub(crate) fn write(
     out: &mut impl Write,
 ) -> Result<(), WriteError> {
     let table = serde_json::to_string(&past.table(person)).map_err(io::Error::from)?;
-    write!(out, r#"{{"game":{},"table":{table},"frames":["#, past.id.game)?;
+    let tempo = serde_json::to_string(&tempo::of_past(past)?).map_err(io::Error::from)?;
+    write!(out, r#"{{"game":{},"table":{table},"tempo":{tempo},"frames":["#, past.id.game)?;
     match past.setup {
         Setup::Mind(setup) => write_frames(&Fold::<mind::Mind>::new(past, &setup)?, out),
         Setup::Extreme(setup) => write_frames(&Fold::<extreme::Extreme>::new(past, &setup)?, out),

@@ -10,13 +10,14 @@ use journal::{AppendError, Key};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use tracing::warn;
-use wire::GameId;
+use wire::{Code, GameId};
 
 use super::album::LinkKey;
 use super::frames;
 use super::packed::{Coding, Packed};
-use super::past::{NoReplay, Past};
+use super::past::{Games, NoReplay, Past};
 use super::plays;
+use super::tempo::{self, NoTempo};
 use crate::App;
 use crate::http::{Known, Problem};
 use crate::person::PersonId;
@@ -74,6 +75,33 @@ pub(crate) async fn plays(
         response.headers_mut().insert(header::CONTENT_DISPOSITION, file);
     }
     Ok(response)
+}
+
+/// How the team at a table kept time: in its last game if that is over, for those who were there,
+/// and in the one that is on between its levels.
+pub(crate) async fn tempo(
+    State(app): State<Arc<App>>,
+    Path(table): Path<String>,
+    Known(person): Known,
+) -> Result<Response, Problem> {
+    let missing = |text: String| Problem::new(StatusCode::NOT_FOUND, "no-table", text);
+    let table = table.parse::<Code>().map_err(|e| missing(e.to_string()))?;
+    let key = table.as_str().parse::<Key>().map_err(|e| missing(e.to_string()))?;
+    let lines = app.shared.journal.read(&key, 0).await.map_err(Problem::not_kept)?;
+    if lines.is_empty() {
+        return Err(missing(format!("there is no table {table}, check the code")));
+    }
+    let games = tokio::task::spawn_blocking(move || Games::read(&lines, table));
+    let Games { over, on } = games.await.map_err(Problem::not_kept)??;
+    let tempo = match (on, over.last()) {
+        (Some(on), _) => tempo::so_far(&on)?,
+        (None, Some(last)) => {
+            app.may_watch(last, Some(person.id), Opening { key: None }).await?;
+            tempo::of_past(last)?.ok_or(NoTempo::Untimed)?
+        }
+        (None, None) => return Err(NoTempo::Untimed.into()),
+    };
+    Ok(Json(tempo).into_response())
 }
 
 #[derive(Serialize)]
@@ -166,6 +194,18 @@ impl From<NoReplay> for Problem {
             NoReplay::StillOn => Self::new(StatusCode::NOT_FOUND, "still-on", none),
             NoReplay::Line { .. } => unreadable(&none),
         }
+    }
+}
+
+impl From<NoTempo> for Problem {
+    fn from(none: NoTempo) -> Self {
+        let code = match none {
+            NoTempo::Untimed => "no-tempo",
+            NoTempo::AfterGame => "tempo-after-game",
+            NoTempo::DuringLevel => "tempo-later",
+            NoTempo::Line(none) => return none.into(),
+        };
+        Self::new(StatusCode::NOT_FOUND, code, none)
     }
 }
 

@@ -4,6 +4,7 @@ mod frames;
 mod open;
 mod past;
 mod plays;
+mod tempo;
 mod told;
 mod verify;
 

@@ -66,51 +66,16 @@ pub(crate) struct Move<G: Known> {
 impl Past {
     /// Finds a game among the lines of its table.
     pub(crate) fn find<L: AsRef<str>>(lines: &[L], id: GameId) -> Result<Self, NoReplay> {
-        let mut games = Self::all(lines, id.table)?;
-        let place = games.iter().position(|game| game.id == id);
-        place.map(|place| games.swap_remove(place)).ok_or_else(|| {
-            // Games are counted when they begin, so the one after the last that is over is on.
-            let begun = lines.iter().filter(|line| is_start(line.as_ref())).count();
-            let on = games.len() < begun && id.game as usize == begun;
-            if on { NoReplay::StillOn } else { NoReplay::Unknown(id) }
-        })
+        let Games { over, on } = Games::read(lines, id.table)?;
+        if on.is_some_and(|on| on.id == id) {
+            return Err(NoReplay::StillOn);
+        }
+        over.into_iter().find(|game| game.id == id).ok_or(NoReplay::Unknown(id))
     }
 
     /// All games of a table that are over.
     pub(crate) fn all<L: AsRef<str>>(lines: &[L], table: Code) -> Result<Vec<Self>, NoReplay> {
-        let (mut over, mut on) = (Vec::new(), None::<Self>);
-        let (mut seating, mut listed, mut games) = (Seating::empty(0), false, 0);
-        for (index, line) in lines.iter().enumerate() {
-            let line_number = index + 1;
-            let wrong = |error: String| NoReplay::Line { line: line_number, error };
-            let record =
-                serde_json::from_str::<Record>(line.as_ref()).map_err(|e| wrong(e.to_string()))?;
-            match record {
-                Record::Opened { public, .. } => listed = public,
-                Record::Seated { seating: next, .. } | Record::Arranged { seating: next, .. } => {
-                    seating = next;
-                    if let Some(game) = &mut on {
-                        game.seated(&seating);
-                    }
-                }
-                Record::Started { setup, seed, .. } => {
-                    games += 1;
-                    let seed = Seed::new(unhex(&seed).map_err(|e| wrong(e.to_string()))?);
-                    let id = GameId { table, game: games };
-                    on = Some(Self::begun(id, setup, seed, &seating, listed));
-                }
-                Record::Event(happening) => {
-                    let game = on.as_mut();
-                    let game = game.ok_or_else(|| wrong("no game was on".to_owned()))?;
-                    game.happenings.push((line_number, happening));
-                }
-                Record::Ended { outcome, .. } => {
-                    let game = on.take().ok_or_else(|| wrong("no game was on".to_owned()))?;
-                    over.push(Self { outcome, ..game });
-                }
-            }
-        }
-        Ok(over)
+        Ok(Games::read(lines, table)?.over)
     }
 
     fn begun(id: GameId, setup: Setup, seed: Seed, seating: &Seating, public: bool) -> Self {
@@ -200,6 +165,49 @@ impl Past {
     }
 }
 
-fn is_start(line: &str) -> bool {
-    matches!(serde_json::from_str(line), Ok(Record::Started { .. }))
+/// The games of a table.
+pub(crate) struct Games {
+    /// Those that are over, the first one first.
+    pub(crate) over: Vec<Past>,
+    /// The one that is on, as far as it went.
+    pub(crate) on: Option<Past>,
+}
+
+impl Games {
+    /// Reads all lines of a table.
+    pub(crate) fn read<L: AsRef<str>>(lines: &[L], table: Code) -> Result<Self, NoReplay> {
+        let (mut over, mut on) = (Vec::new(), None::<Past>);
+        let (mut seating, mut listed, mut games) = (Seating::empty(0), false, 0);
+        for (index, line) in lines.iter().enumerate() {
+            let line_number = index + 1;
+            let wrong = |error: String| NoReplay::Line { line: line_number, error };
+            let record =
+                serde_json::from_str::<Record>(line.as_ref()).map_err(|e| wrong(e.to_string()))?;
+            match record {
+                Record::Opened { public, .. } => listed = public,
+                Record::Seated { seating: next, .. } | Record::Arranged { seating: next, .. } => {
+                    seating = next;
+                    if let Some(game) = &mut on {
+                        game.seated(&seating);
+                    }
+                }
+                Record::Started { setup, seed, .. } => {
+                    games += 1;
+                    let seed = Seed::new(unhex(&seed).map_err(|e| wrong(e.to_string()))?);
+                    let id = GameId { table, game: games };
+                    on = Some(Past::begun(id, setup, seed, &seating, listed));
+                }
+                Record::Event(happening) => {
+                    let game = on.as_mut();
+                    let game = game.ok_or_else(|| wrong("no game was on".to_owned()))?;
+                    game.happenings.push((line_number, happening));
+                }
+                Record::Ended { outcome, .. } => {
+                    let game = on.take().ok_or_else(|| wrong("no game was on".to_owned()))?;
+                    over.push(Past { outcome, ..game });
+                }
+            }
+        }
+        Ok(Self { over, on })
+    }
 }

@@ -5,6 +5,7 @@ mod common;
 
 mod access;
 mod size;
+mod tempo;
 mod told;
 mod truth;
 
