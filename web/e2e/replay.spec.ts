@@ -148,8 +148,10 @@ test('a replay by keyboard alone, in three languages', async ({ person }) => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(words);
     await page.keyboard.press('End');
     await expect(page.getByTestId('ending')).toBeVisible();
+    await expect(page.getByTestId('story')).toHaveAttribute('data-kind', 'erred');
     await expectAccessible(page, locale);
     await page.setViewportSize({ width: 360, height: 740 });
+    await expect(page.getByTestId('story')).toBeVisible();
     await page.screenshot({ path: `shots/replay-${locale}-360.png` });
   }
 });
