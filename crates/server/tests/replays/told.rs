@@ -52,7 +52,12 @@ fn what_does_not_follow_is_named_with_its_line() {
     let check = |from: &str, to: &str, expected: &str| {
         let place = lines.find(from).unwrap_or_else(|| panic!("{from} is there"));
         let changed = format!("{}{to}{}", &lines[..place], &lines[place + from.len()..]);
-        let line = lines[..place].lines().count();
+        // A command is named by the line of its first event.
+        let before = lines[..place].lines().collect::<Vec<_>>();
+        let first = before
+            .iter()
+            .rposition(|line| line.contains(r#""by":"#) || line.contains(r#""at":0,"#));
+        let line = first.map_or(before.len(), |first| first + 1);
         let error = written(&changed, Form::Told).unwrap_err();
         assert_eq!(error, format!("x.jsonl:{line}: {expected}"), "{to}");
     };
@@ -60,7 +65,7 @@ fn what_does_not_follow_is_named_with_its_line() {
     // Another player's hand on the table, and a reward that the level does not have.
     check(r#"{"rested":"A"}"#, r#"{"rested":"B"}"#, none);
     check(r#""reward":"star""#, r#""reward":"life""#, none);
-    check(r#""card":"#, r#""card":10"#, none);
+    check(r#""card":52"#, r#""card":53"#, none);
     let unread = "unknown field `is`, expected one of `at`, `by`, `event` at line 1 column 24";
     check(r#"{"event":{"at":0,"#, r#"{"event":{"at":0,"is":0,"#, unread);
     let error = written(&lines.replace(r#""outcome":"won""#, r#""outcome":"lost""#), Form::Told);
