@@ -8,11 +8,12 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("journal", &[]),
-    ("bots", &["rules"]),
+    ("solver", &["rules"]),
+    ("bots", &["rules", "solver"]),
     ("tempo", &["rules"]),
     ("wire", &["rules", "tempo"]),
-    ("server", &["rules", "bots", "tempo", "wire", "journal"]),
-    ("unspoken", &["rules", "bots", "wire", "journal", "server"]),
+    ("server", &["rules", "solver", "bots", "tempo", "wire", "journal"]),
+    ("unspoken", &["rules", "solver", "bots", "wire", "journal", "server"]),
     ("xtask", &[]),
 ];
 

@@ -3,16 +3,41 @@
 //! A bot sees what a person in its chair sees and nothing else: it is handed views and never
 //! holds a state.
 
+mod chair;
+mod curve;
+mod extreme;
+mod kindred;
+mod mind;
+mod paced;
 mod random;
+mod royale;
+mod soulmates;
+mod span;
 mod steady;
+mod timing;
+mod unison;
 
 use rules::kit::{Chance, Game, Moment};
 
+pub use chair::{Chair, Company, Kind};
+pub use curve::Curve;
+pub use kindred::{
+    FRACTIONS, Field, Forecast, Kin, Kindred, Ledger, Partner, Prior, Tempo, threshold,
+};
+pub use paced::{Paced, Run, Star, agreeing};
 pub use random::{Random, Temper};
-pub use steady::{Intent, Paced, Steady};
+pub use royale::{Maker, Seeker, Skill};
+pub use span::{Intent, Resolve, Span, seconds};
+pub use steady::{Steady, Temperament};
+pub use timing::{Timing, normal_below, normal_pair, uniform};
+pub use unison::Unison;
 
 /// A machine player of one game.
 pub trait Bot<G: Game> {
+    /// What its chair noticed of an event. Whoever seats a bot shows it everything from the deal
+    /// on, in order: what it has learnt follows from that, so a journal brings it back.
+    fn watch(&mut self, _setup: &G::Setup, _at: Moment, _sight: &G::Sight) {}
+
     /// What it will do and when, unless something happens first; `None` if it has nothing to do.
     fn plan(
         &mut self,

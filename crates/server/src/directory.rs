@@ -8,6 +8,7 @@ use wire::{Code, Listing, Setup};
 
 use crate::lesson::Lesson;
 use crate::limits::lock;
+use crate::line::Line;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
 use crate::room::Refused;
@@ -82,12 +83,13 @@ impl Directory {
         conn: ConnId,
         person: &Person,
         outbox: &Outbox,
+        line: &Arc<Line>,
     ) -> Result<Handle, Refused> {
         for _ in 0..WAKES_MOST {
             let handle = self.find(code).await?;
             let (joined, answer) = oneshot::channel();
-            let (person, outbox) = (person.clone(), outbox.clone());
-            let message = ToTable::Join { conn, person, outbox, joined };
+            let (person, outbox, line) = (person.clone(), outbox.clone(), line.clone());
+            let message = ToTable::Join { conn, person, outbox, line, joined };
             if handle.inbox.send(message).await.is_ok()
                 && let Ok(joined) = answer.await
             {

@@ -1,9 +1,11 @@
 //! Tables over HTTP and WebSocket: identities, lobby, one task per table.
 
 pub mod archive;
+pub mod fair;
 
 mod accept;
 mod address;
+mod advisor;
 mod headers;
 mod http;
 mod limits;
@@ -17,12 +19,14 @@ mod lesson;
 mod people;
 mod table;
 
+mod line;
 mod metrics;
 mod outbox;
 mod person;
 mod record;
 mod replay;
 mod room;
+mod seated;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -42,10 +46,12 @@ use wire::Farewell;
 
 pub use address::PublicUrl;
 pub use limits::{Limits, Rate, Seconds};
-pub use options::{LimitOptions, Options};
+pub use options::{FairOptions, LimitOptions, Options};
 
 use address::{Neighbourhood, Origins};
+use advisor::Advisor;
 use directory::Directory;
+use fair::Tuning;
 use limits::{Buckets, Counts};
 use metrics::Metrics;
 use people::People;
@@ -114,9 +120,11 @@ pub fn open(
         journal: journal.clone(),
         album: Album::new(journal.clone()),
         limits,
+        tuning: Tuning::from(options.fair),
         deals: options.deals,
         chats: Buckets::new(limits.chat),
         metrics: Metrics::new(),
+        advisor: Advisor::default(),
         started: Instant::now(),
     });
     let app = Arc::new(App {

@@ -3,10 +3,12 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
 use crate::address::PublicUrl;
+use crate::fair::Tuning;
 use crate::limits::{Limits, Rate, Seconds};
 
 /// How the server is run.
@@ -30,9 +32,49 @@ pub struct Options {
     /// The word that games with a fixed seed are dealt from; keep it from players
     #[arg(long, env = "UNSPOKEN_DEALS", default_value = "unspoken")]
     pub deals: String,
+    /// How far fairness goes
+    #[command(flatten)]
+    pub fair: FairOptions,
     /// How much is taken from anybody
     #[command(flatten)]
     pub limits: LimitOptions,
+}
+
+/// Fair time as options; `docs/fair-time.md` says what they are about.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct FairOptions {
+    /// Whether plays are taken as they were pressed, and not as they arrive
+    #[arg(long, env = "UNSPOKEN_FAIR_ORDER", default_value_t = true, action = clap::ArgAction::Set)]
+    pub fair_order: bool,
+    /// Milliseconds that a press may be claimed before its arrival, at most
+    #[arg(long, env = "UNSPOKEN_CLAIM_MS_MAX", default_value_t = 300)]
+    pub claim_ms_max: u16,
+    /// Milliseconds that a play is held for earlier ones, at most
+    #[arg(long, env = "UNSPOKEN_HOLD_MS_MAX", default_value_t = 250)]
+    pub hold_ms_max: u16,
+    /// Milliseconds after which everyone sees it, at most
+    #[arg(long, env = "UNSPOKEN_SHOW_MS_MAX", default_value_t = 250)]
+    pub show_ms_max: u16,
+    /// Milliseconds between the pings of somebody who plays
+    #[arg(long, env = "UNSPOKEN_PING_MS", default_value_t = 1_000)]
+    pub ping_ms: u16,
+    /// Milliseconds without an answer to a ping after which a level pauses
+    #[arg(long, env = "UNSPOKEN_SILENT_MS", default_value_t = 2_000)]
+    pub silent_ms: u16,
+}
+
+impl From<FairOptions> for Tuning {
+    fn from(options: FairOptions) -> Self {
+        let ms = |ms: u16| Duration::from_millis(u64::from(ms));
+        Self {
+            fair_order: options.fair_order,
+            claim_max: ms(options.claim_ms_max),
+            hold_max: ms(options.hold_ms_max),
+            show_max: ms(options.show_ms_max),
+            ping_every: ms(options.ping_ms.max(50)),
+            silent_after: ms(options.silent_ms.max(100)),
+        }
+    }
 }
 
 /// The limits as options; `docs/operating.md` lists them.

@@ -123,15 +123,36 @@ pub(crate) struct Cause {
     pub(crate) ticket: Option<Ticket>,
     /// When it reached the server.
     pub(crate) arrived: Moment,
-    /// When the player says they pressed, on their own clock.
+    /// When the player says they pressed, on their own clock: in journals from before presses
+    /// were told by the server's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) pressed: Option<f64>,
+    /// How its place was found; `None` for machines and for the table itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fair: Option<Fair>,
+}
+
+/// How a command found its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Fair {
+    /// When the player says they pressed.
+    pub(crate) claim: Moment,
+    /// How far before the arrival that was believed, in microseconds.
+    pub(crate) bound: u64,
+    /// How long it was held for others, in microseconds.
+    pub(crate) hold: u64,
+    /// How many events of the game are before it.
+    pub(crate) place: u64,
+    /// How close another press was that it was put before by a photo finish, in microseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) photo: Option<u64>,
 }
 
 impl Cause {
     /// A command that no message asked for.
     pub(crate) fn of_itself(seat: Seat, arrived: Moment) -> Self {
-        Self { seat, ticket: None, arrived, pressed: None }
+        Self { seat, ticket: None, arrived, pressed: None, fair: None }
     }
 }
 

@@ -1,12 +1,15 @@
 //! The game at a table, whichever it is: commands are proposed, made durable by the caller, and
 //! only then committed.
 
-use bots::{Bot, Paced, Random, Steady};
+use bots::{Chair, Kind};
 use rules::kit::{BySeat, Chance, Match, Moment, Outcome, Seat, Seed, Step, View as _, Viewer};
 use rules::{extreme, mind, royale, soulmates};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use wire::{BotKind, Command, Known, Options, Setup, Sight, View};
+use wire::{BotKind, Command, Help, Options, Setup, Sight, View};
+
+use crate::advisor::Question;
+use crate::seated::Seated;
 
 /// A game at a table, with its type behind the door.
 pub(crate) trait Room: Send {
@@ -25,12 +28,27 @@ pub(crate) trait Room: Send {
     /// Whether the state is one that the game can be in.
     fn check(&self) -> Result<(), String>;
 
+    /// Whether it matters which of two commands was pressed first.
+    fn is_race(&self) -> bool;
+    /// Whether cards are being played, so that everyone has to see the table.
+    fn is_level(&self) -> bool;
+    /// Whether a command plays a card.
+    fn is_play(&self, command: &Command) -> bool;
+    /// How many lives it costs if these are made in this order; what is refused costs nothing.
+    fn cost(&self, at: Moment, deeds: &[(Seat, Command)]) -> u8;
+
+    /// Whether anything has happened since everyone was told last.
+    fn has_news(&self) -> bool;
     /// Whether a viewer noticed something since everyone was told last.
     fn noticed(&self, viewer: Viewer) -> bool;
     /// What a viewer noticed since everyone was told last.
     fn sights(&self, viewer: Viewer) -> Vec<Sight>;
     /// Everyone has been told.
     fn told(&mut self);
+    /// What the table works out for a viewer, but for a suggestion.
+    fn help(&self, viewer: Viewer) -> Option<Help>;
+    /// What a player would like a suggestion for, if the table has that aid.
+    fn question(&self, seat: Seat) -> Option<Question>;
     /// What a viewer knows and may do; less while the table waits for somebody.
     fn shown(&self, viewer: Viewer, waiting: bool) -> (View, Options);
     /// Whether a command has to wait until everyone is there.
@@ -51,8 +69,13 @@ pub(crate) trait Room: Send {
     /// What holds play for a seat whose player has gone; `None` if nothing has to be done.
     fn pause(&self, seat: Seat) -> Option<Command>;
     /// What a machine in that seat will do and when.
-    fn plan(&self, seat: Seat, kind: BotKind, now: Moment, luck: Seed)
-    -> Option<(Moment, Command)>;
+    fn plan(
+        &mut self,
+        seat: Seat,
+        kind: BotKind,
+        now: Moment,
+        luck: Seed,
+    ) -> Option<(Moment, Command)>;
 }
 
 /// What would happen.
@@ -102,116 +125,6 @@ fn raw<T: Serialize>(value: &T) -> Result<Box<RawValue>, serde_json::Error> {
     serde_json::value::to_raw_value(value)
 }
 
-/// What a table needs to know of a game beside its rules.
-trait Seated: Known + Paced {
-    /// Commands that hold play, the first one permitted is taken.
-    const PAUSES: &'static [Self::Command];
-
-    /// Changes when a command made before no longer means what it meant: another level, play
-    /// stopped or begun, another round. A card that somebody else plays changes nothing.
-    fn chapter(view: &Self::View) -> (u8, u8, u8);
-
-    /// Whether the command has to wait while a player is missing. What decides nothing need not:
-    /// hands on the table, since the missing hand keeps play from beginning, and private marks.
-    /// Nor need one wait to leave it at a victory, which nobody could take back.
-    fn waits(command: &Self::Command) -> bool;
-}
-
-impl Seated for mind::Mind {
-    const PAUSES: &'static [mind::Command] = &[mind::Command::Stop, mind::Command::Lift];
-
-    fn chapter(view: &mind::View) -> (u8, u8, u8) {
-        use mind::{Mode, Phase};
-        let phase = match view.public.phase {
-            Phase::Focus(_) => 0,
-            Phase::Playing { .. } => 1,
-            Phase::Offer { .. } => 2,
-            Phase::Over { .. } => 3,
-        };
-        (view.public.level, u8::from(view.public.mode != Mode::Open), phase)
-    }
-
-    fn waits(command: &mind::Command) -> bool {
-        use mind::Command::{Continue, Finish, Lift, Lower, Play, Raise, Rest, Stop};
-        match command {
-            Rest | Lift | Finish => false,
-            Stop | Raise | Lower | Play(_) | Continue => true,
-        }
-    }
-}
-
-impl Seated for extreme::Extreme {
-    const PAUSES: &'static [extreme::Command] = &[extreme::Command::Stop, extreme::Command::Lift];
-
-    fn chapter(view: &extreme::View) -> (u8, u8, u8) {
-        use extreme::Phase;
-        let phase = match view.public.phase {
-            Phase::Focus(_) => 0,
-            Phase::Playing { .. } => 1,
-            Phase::Choosing { .. } => 2,
-            Phase::Over { .. } => 3,
-        };
-        (view.public.level, 0, phase)
-    }
-
-    fn waits(command: &extreme::Command) -> bool {
-        use extreme::Command::{Choose, Lift, Lower, Play, Raise, Rest, Stop};
-        match command {
-            Rest | Lift => false,
-            Stop | Raise | Lower | Play(_) | Choose(_) => true,
-        }
-    }
-}
-
-impl Seated for soulmates::Soulmates {
-    const PAUSES: &'static [soulmates::Command] =
-        &[soulmates::Command::Stop, soulmates::Command::Lift];
-
-    fn chapter(view: &soulmates::View) -> (u8, u8, u8) {
-        use soulmates::Phase;
-        let phase = match view.public.phase {
-            Phase::Looking => 0,
-            Phase::Hinting => 1,
-            Phase::Focus(_) => 2,
-            Phase::Playing => 3,
-            Phase::Amending => 4,
-            Phase::Offer { .. } => 5,
-            Phase::Over { .. } => 6,
-        };
-        (view.public.level, view.public.attempt, phase)
-    }
-
-    fn waits(command: &soulmates::Command) -> bool {
-        use soulmates::Command::{Continue, Finish, Hint, Lift, Look, Play, Rest, Stop};
-        match command {
-            Rest | Lift | Finish => false,
-            Look | Hint(_) | Stop | Play(_) | Continue => true,
-        }
-    }
-}
-
-impl Seated for royale::Royale {
-    const PAUSES: &'static [royale::Command] = &[];
-
-    fn chapter(view: &royale::View) -> (u8, u8, u8) {
-        use royale::Phase;
-        let phase = match view.public.phase {
-            Phase::Choosing => 0,
-            Phase::Breaking => 1,
-            Phase::Over => 2,
-        };
-        (view.public.round, 0, phase)
-    }
-
-    fn waits(command: &royale::Command) -> bool {
-        use royale::Command::{Ask, Hide, Mark, Unmark};
-        match command {
-            Mark(_) | Unmark(_) => false,
-            Hide(_) | Ask(_) => true,
-        }
-    }
-}
-
 /// How far one viewer has come.
 #[derive(Clone, Copy, Default)]
 struct Progress {
@@ -225,6 +138,29 @@ struct Live<G: Seated> {
     untold: Vec<G::Event>,
     seats: BySeat<Progress>,
     watcher: Progress,
+    /// Everything that has happened, for machines that sit down later.
+    past: Vec<(Moment, G::Event)>,
+    machines: Vec<Machine<G>>,
+}
+
+/// What a chair is to the machines in it: how many events it has been shown, and what came of
+/// them. It is made when a machine first sits there, so that people's tables do without.
+struct Machine<G: Seated> {
+    seat: Seat,
+    shown: usize,
+    chair: Chair<G>,
+}
+
+impl<G: Seated> Machine<G> {
+    /// Shows the chair what it has not seen yet.
+    fn catch_up(&mut self, setup: &G::Setup, past: &[(Moment, G::Event)]) {
+        for (at, event) in past.iter().skip(self.shown) {
+            if let Some(sight) = G::witness(event, Viewer::Seat(self.seat)) {
+                self.chair.watch(setup, *at, &sight);
+            }
+        }
+        self.shown = past.len();
+    }
 }
 
 impl<G: Seated> Live<G> {
@@ -232,7 +168,8 @@ impl<G: Seated> Live<G> {
         let game = Match::<G>::resume(G::new(setup), seed, 0, Moment::START);
         let watcher = Progress { seq, fresh_from: seq };
         let seats = BySeat::new(game.state().players(), |_| watcher);
-        Self { game, proposed: None, untold: Vec::new(), seats, watcher }
+        let (past, machines) = (Vec::new(), Vec::new());
+        Self { game, proposed: None, untold: Vec::new(), seats, watcher, past, machines }
     }
 
     fn progress(&self, viewer: Viewer) -> Progress {
@@ -257,6 +194,7 @@ impl<G: Seated> Live<G> {
                 progress.fresh_from = progress.seq;
             }
         }
+        self.past.extend(events.iter().map(|event| (next.at(), event.clone())));
         self.game = next;
     }
 }
@@ -315,6 +253,35 @@ impl<G: Seated> Room for Live<G> {
         self.untold.iter().any(|event| G::witness(event, viewer).is_some())
     }
 
+    fn is_race(&self) -> bool {
+        G::IS_RACE
+    }
+
+    fn is_level(&self) -> bool {
+        G::IS_RACE && G::is_level(&self.game.view(Viewer::Watcher))
+    }
+
+    fn is_play(&self, command: &Command) -> bool {
+        G::command_of(command).is_some_and(|command| G::is_play(&command))
+    }
+
+    fn cost(&self, at: Moment, deeds: &[(Seat, Command)]) -> u8 {
+        let lives = |game: &Match<G>| G::lives(&game.view(Viewer::Watcher));
+        let mut game = self.game;
+        for (seat, command) in deeds {
+            if let Some(command) = G::command_of(command)
+                && let Ok(step) = game.submit(at, *seat, command)
+            {
+                game = step.commit();
+            }
+        }
+        lives(&self.game).saturating_sub(lives(&game))
+    }
+
+    fn has_news(&self) -> bool {
+        !self.untold.is_empty()
+    }
+
     fn sights(&self, viewer: Viewer) -> Vec<Sight> {
         let sights = self.untold.iter().filter_map(|event| G::witness(event, viewer));
         sights.map(G::sent_sight).collect()
@@ -337,6 +304,14 @@ impl<G: Seated> Room for Live<G> {
             options => options,
         };
         (G::sent_view(view), options)
+    }
+
+    fn help(&self, viewer: Viewer) -> Option<Help> {
+        G::help(&self.game.view(viewer))
+    }
+
+    fn question(&self, seat: Seat) -> Option<Question> {
+        G::question(&self.game.view(Viewer::Seat(seat)))
     }
 
     fn waits(&self, command: &Command) -> bool {
@@ -375,7 +350,7 @@ impl<G: Seated> Room for Live<G> {
     }
 
     fn plan(
-        &self,
+        &mut self,
         seat: Seat,
         kind: BotKind,
         now: Moment,
@@ -383,10 +358,21 @@ impl<G: Seated> Room for Live<G> {
     ) -> Option<(Moment, Command)> {
         let mut chance = Chance::new(luck, self.game.seq() * 8 + seat.index() as u64);
         let view = self.game.view(Viewer::Seat(seat));
-        let (at, command) = match kind {
-            BotKind::Random => Bot::<G>::plan(&mut Random, &view, now, &mut chance)?,
-            BotKind::Steady => Bot::<G>::plan(&mut Steady, &view, now, &mut chance)?,
+        let known = self.machines.iter().position(|machine| machine.seat == seat);
+        let known = known.unwrap_or_else(|| {
+            self.machines.push(Machine { seat, shown: 0, chair: Chair::new() });
+            self.machines.len() - 1
+        });
+        let machine = &mut self.machines[known];
+        machine.catch_up(self.game.state().setup(), &self.past);
+        let kind = match kind {
+            BotKind::Random => Kind::Random,
+            BotKind::Steady => Kind::Steady,
+            BotKind::Hasty => Kind::Hasty,
+            BotKind::Dreamy => Kind::Dreamy,
+            BotKind::Kindred => Kind::Kindred,
         };
+        let (at, command) = machine.chair.plan(kind, &view, now, &mut chance)?;
         Some((at, G::sent_command(command)))
     }
 }

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
-use tokio::time::{MissedTickBehavior, interval_at, sleep, timeout};
+use tokio::time::{Instant as Tick, sleep, timeout};
 use tracing::debug;
-use wire::{ClientMessage, Code, Farewell, Me, PROTOCOL, ServerMessage};
+use wire::{ClientMessage, Code, Farewell, Grade, Me, PROTOCOL, ServerMessage, Trouble};
 
 use crate::App;
+use crate::fair::{Ping, Stamp};
 use crate::limits::Bucket;
+use crate::line::Line;
 use crate::outbox::{End, Outbox, Outgoing, outbox, written};
 use crate::person::Person;
 use crate::record::Ticket;
@@ -63,12 +65,12 @@ async fn converse(
     outgoing: &mut Outgoing,
 ) -> Option<Farewell> {
     let app = session.app.clone();
-    let (limits, end) = (&app.shared.limits, outgoing.end.clone());
+    let (limits, tuning) = (&app.shared.limits, &app.shared.tuning);
+    let (line, end) = (session.line.clone(), outgoing.end.clone());
     let mut heard = Instant::now();
     let mut hello = pin!(sleep(limits.hello_within));
-    let every = limits.idle_after / 3;
-    let mut ping = interval_at(tokio::time::Instant::now() + every, every);
-    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let idle = limits.idle_after / 3;
+    let mut ping = pin!(sleep(idle));
     loop {
         tokio::select! {
             biased;
@@ -90,7 +92,7 @@ async fn converse(
                 match message? {
                     Ok(Message::Close(_)) => return None,
                     Ok(message) => {
-                        if let Err(why) = session.take(message).await {
+                        if let Err(why) = session.take(message, app.shared.stamp()).await {
                             return Some(why);
                         }
                     }
@@ -100,15 +102,20 @@ async fn converse(
                     }
                 }
             }
-            _ = ping.tick() => {
+            () = &mut ping => {
                 if heard.elapsed() >= limits.idle_after {
                     return Some(Farewell::Idle);
                 }
-                let message = Message::Ping(Vec::new().into());
+                let number = line.pinged(app.shared.stamp());
+                let message = Message::Ping(number.bytes().to_vec().into());
                 if let Err(why) = send(socket, message, &end, limits.send_within).await {
                     return why;
                 }
+                session.tell_line().await;
+                let pause = line.pause(app.shared.stamp(), tuning, idle);
+                ping.as_mut().reset(Tick::now() + pause);
             }
+            () = line.hurried() => ping.as_mut().reset(Tick::now()),
             () = &mut hello, if !session.greeted => return Some(Farewell::Idle),
         }
     }
@@ -151,6 +158,9 @@ struct Session {
     conn: ConnId,
     person: Person,
     outbox: Outbox,
+    line: Arc<Line>,
+    /// What the tables know of the line.
+    told: (Option<Trouble>, Option<Grade>),
     bucket: Bucket,
     greeted: bool,
     /// The page's number.
@@ -162,18 +172,26 @@ impl Session {
     fn new(app: Arc<App>, conn: ConnId, person: Person, outbox: Outbox) -> Self {
         let bucket = Bucket::new(app.shared.limits.messages);
         let tables = HashMap::new();
-        Self { app, conn, person, outbox, bucket, greeted: false, client: 0, tables }
+        let (line, told) = (Arc::default(), (None, None));
+        Self { app, conn, person, outbox, line, told, bucket, greeted: false, client: 0, tables }
     }
 
     /// Takes one message of any kind; the error ends the connection.
-    async fn take(&mut self, message: Message) -> Result<(), Farewell> {
+    async fn take(&mut self, message: Message, arrived: Stamp) -> Result<(), Farewell> {
         self.app.shared.metrics.messages.inc();
-        // Pings and pongs cost something, too.
+        if let Message::Pong(bytes) = &message
+            && let Some(ping) = Ping::read(bytes)
+            && self.line.ponged(ping, arrived)
+        {
+            self.tell_line().await;
+            return Ok(());
+        }
+        // Pings and pongs that nobody asked for cost something, too.
         if !self.bucket.take() {
             return Err(Farewell::Flooding);
         }
         match message {
-            Message::Text(text) => self.hear(&text).await,
+            Message::Text(text) => self.hear(&text, arrived).await,
             Message::Binary(_) => {
                 self.refuse(None, None, "malformed", "messages are text");
                 Ok(())
@@ -182,7 +200,7 @@ impl Session {
         }
     }
 
-    async fn hear(&mut self, text: &str) -> Result<(), Farewell> {
+    async fn hear(&mut self, text: &str, arrived: Stamp) -> Result<(), Farewell> {
         let message = match ClientMessage::read(text) {
             Ok(message) => message,
             Err(error) => {
@@ -212,8 +230,22 @@ impl Session {
             }
             ClientMessage::Do { table, id, seq, pressed, command } => {
                 let ticket = Ticket::of(client, id, &("do", command));
-                let deed = Deed { seq, pressed, command };
+                let pressed = Stamp::from_wire(pressed);
+                let deed = Deed { seq, pressed, arrived, command };
                 self.pass(table, id, ToTable::Do { conn, ticket, deed }).await;
+            }
+            ClientMessage::Probe { sent } => {
+                let (server, quality) = (arrived.to_wire(), self.line.quality());
+                self.outbox.say(&ServerMessage::Probed { sent, server, quality });
+            }
+            ClientMessage::Away { away, since } => {
+                let since = Stamp::from_wire(since);
+                // A table that it looks at later has to know as well.
+                self.line.turn_away(away.then_some(since.min(arrived)));
+                for handle in self.tables.values() {
+                    let message = ToTable::Away { conn, away, since, arrived };
+                    let _asleep = handle.inbox.send(message).await;
+                }
             }
             ClientMessage::Ask { table, id, request } => {
                 let ticket = Ticket::of(client, id, &("ask", request));
@@ -233,11 +265,29 @@ impl Session {
             let text = format!("leave another table first, {most} at a time are enough");
             return self.refuse(Some(table), None, "tables", &text);
         }
-        match self.app.directory.join(table, self.conn, &self.person, &self.outbox).await {
+        match self
+            .app
+            .directory
+            .join(table, self.conn, &self.person, &self.outbox, &self.line)
+            .await
+        {
             Ok(handle) => {
                 self.tables.insert(table, handle);
             }
             Err(refused) => self.refuse(Some(table), None, refused.code, &refused.text),
+        }
+    }
+
+    /// Tells the tables what has changed about the line, and of a pong that one of them waits for.
+    async fn tell_line(&mut self) {
+        let shared = &self.app.shared;
+        let trouble = self.line.trouble(shared.stamp(), &shared.tuning);
+        let now = (trouble, self.line.quality().map(|quality| quality.grade));
+        let changed = std::mem::replace(&mut self.told, now) != now;
+        if self.line.is_awaited() || changed {
+            for handle in self.tables.values() {
+                let _asleep = handle.inbox.send(ToTable::Line { conn: self.conn }).await;
+            }
         }
     }
 

@@ -5,7 +5,6 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{PATIENCE, Person, Server};
-use futures_util::SinkExt;
 use rules::kit::Seat;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -66,7 +65,7 @@ async fn turned_away(server: &Server, headers: &[(&'static str, &str)]) -> (u16,
 async fn a_message_has_4096_bytes() {
     let server = Server::start(&[]).await;
     let text = |bytes: usize| {
-        let hello = r#"{"t":"hello","protocol":1,"client":1}"#;
+        let hello = r#"{"t":"hello","protocol":2,"client":1}"#;
         format!("{hello}{}", " ".repeat(bytes - hello.len()))
     };
     let mut ada = server.person("Ada").await;
@@ -212,7 +211,9 @@ async fn hello_and_silence_have_a_time() {
     ada.greet().await;
     // Whoever does not even answer pings is not.
     let (mut asleep, begun) = (server.person("Bob").await, Instant::now());
+    asleep.socket.turn_deaf(true);
     tokio::time::sleep(Duration::from_millis(1_200)).await;
+    asleep.socket.turn_deaf(false);
     assert_eq!(farewell(&mut asleep).await, Some(Farewell::Idle));
     assert!(begun.elapsed() < Duration::from_secs(4));
 }
@@ -329,6 +330,7 @@ async fn a_slow_reader_is_dropped_and_the_table_goes_on() {
     ada.join(table).await;
     eve.join(table).await;
     ada.until(|update| update.table.watchers == 2).await;
+    eve.socket.turn_deaf(true);
     let begun = Instant::now();
     let mut slowest = Duration::ZERO;
     loop {
@@ -345,6 +347,7 @@ async fn a_slow_reader_is_dropped_and_the_table_goes_on() {
     }
     assert!(slowest < Duration::from_secs(1), "the table waited {slowest:?}");
     // What is still in the buffers can be read, and what it was about.
+    eve.socket.turn_deaf(false);
     assert_eq!(farewell(&mut eve).await, Some(Farewell::Slow));
     ada.ask(table, Request::Stand).await.unwrap();
 }

@@ -72,11 +72,12 @@ pub(crate) fn fit(levels: &[Vec<Wait>], players: u8) -> Option<Clocks> {
             break;
         }
     }
-    let count = levels.iter().map(|level| level.len()).sum::<usize>() as f64;
+    let all = levels.iter().map(|level| level.len()).sum::<usize>();
+    let count = all as f64;
     let leans = leans(&levels, &means, spread, players);
     // Each level's own speed was found from the same waits.
     let corrected = spread * (count / (count - levels.len() as f64)).sqrt();
-    let waits = count as u32 - played as u32;
+    let waits = (all - played) as u32;
     Some(Clocks { spread: corrected, leans, plays: played as u32, waits })
 }
 

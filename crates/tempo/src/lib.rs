@@ -25,6 +25,8 @@
 //! assert_eq!(tempo.levels[0].plays[0].at, Moment::from_millis(8_000));
 //! ```
 
+#![allow(clippy::cast_precision_loss, reason = "counts and microseconds are far below 2⁵²")]
+
 mod record;
 mod report;
 mod watch;

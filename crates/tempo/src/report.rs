@@ -188,6 +188,7 @@ impl Lean {
     }
 }
 
+#[allow(clippy::cast_sign_loss, reason = "times are not negative, nor are their means")]
 fn curve(plays: &[Play], lane: Lane) -> Option<Vec<Point>> {
     let mut plays = plays.iter().filter(|play| play.lane == lane).collect::<Vec<_>>();
     plays.sort_by_key(|play| play.card);

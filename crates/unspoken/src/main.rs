@@ -1,11 +1,13 @@
 //! Unspoken: a table for games that are played without words.
 
 mod examples;
+mod fairness;
 mod journal;
 mod load;
 mod play;
 mod replay;
 mod serve;
+mod solve;
 
 use std::process::ExitCode;
 
@@ -32,6 +34,10 @@ enum Task {
     Replay(replay::Options),
     /// Put load on a server on this machine and measure it
     Load(load::Options),
+    /// Simulate bad networks: the order of presses against the order of arrival
+    Fairness(fairness::Options),
+    /// Find the best row in Royale Mastermind, or solve whole packs
+    Solve(solve::Options),
     /// Run files of worked examples against the rules
     Examples(examples::Options),
 }
@@ -59,6 +65,8 @@ fn run() -> Result<ExitCode> {
         Task::Journal(options) => journal::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Replay(options) => replay::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Load(options) => load::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Fairness(options) => fairness::run(&options),
+        Task::Solve(options) => solve::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Examples(options) => examples::run(&options),
     }
 }

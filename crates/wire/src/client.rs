@@ -38,10 +38,22 @@ pub enum ClientMessage {
         id: u32,
         /// The `seq` of the update that the player was looking at.
         seq: u64,
-        /// When the player pressed, in milliseconds on a clock that only goes forward.
+        /// When the player pressed, in milliseconds of the server's clock.
         pressed: f64,
         /// What they do.
         command: Command,
+    },
+    /// What does your clock show? Answered at once by a `probed`.
+    Probe {
+        /// When it was sent, on the sender's own clock; it comes back as it is.
+        sent: f64,
+    },
+    /// The page was hidden, or is seen again.
+    Away {
+        /// Whether nobody can see it now.
+        away: bool,
+        /// Since when, in milliseconds of the server's clock.
+        since: f64,
     },
     /// Something about the seats, the start or the end.
     Ask {

@@ -64,6 +64,19 @@ pub enum Options {
     },
 }
 
+/// What the table works out for a codebreaker (Y10), as far as its set-up allows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Help {
+    /// How many codes are still possible.
+    pub codes: Option<u32>,
+    /// The cards that are still possible.
+    pub cards: Option<royale::Pack>,
+    /// The row to ask next; it comes a moment after the rest, and only to whoever may ask it.
+    pub suggestion: Option<royale::Row>,
+}
+
 impl Setup {
     /// Which game it is for.
     pub fn game(&self) -> GameName {

@@ -18,6 +18,7 @@ mod server;
 mod code;
 mod game;
 mod name;
+mod quality;
 mod replay;
 mod table;
 
@@ -26,11 +27,12 @@ pub mod typescript;
 
 pub use client::{ClientMessage, Request};
 pub use code::{Code, CodeError};
-pub use game::{Command, Known, Options, Setup, Sight, View};
+pub use game::{Command, Help, Known, Options, Setup, Sight, View};
 pub use name::{Name, NameError};
+pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
 pub use replay::{Frame, GameId, GameIdError, Replay, Shown};
 pub use server::{Farewell, Me, ServerMessage, Update};
 pub use table::{BotKind, Chair, Listing, Offered, Sitter, Stage, Table};
 
 /// The version of the protocol, which a client names in its hello.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;

@@ -4,8 +4,9 @@ use rules::kit::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
-use crate::game::{Options, Sight, View};
+use crate::game::{Help, Options, Sight, View};
 use crate::name::Name;
+use crate::quality::{PhotoFinish, Quality};
 use crate::table::Table;
 
 /// What the server says.
@@ -44,6 +45,16 @@ pub enum ServerMessage {
         /// What was said.
         text: String,
     },
+    /// The answer to a probe.
+    Probed {
+        /// When the probe was sent, as it said.
+        sent: f64,
+        /// When it was heard, in milliseconds of the server's clock.
+        server: f64,
+        /// What the server has measured of this connection; `None` before its first ping is
+        /// answered.
+        quality: Option<Quality>,
+    },
     /// The connection is about to be closed.
     Bye {
         /// Why.
@@ -79,8 +90,12 @@ pub struct Update {
     pub view: Option<View>,
     /// What the viewer may do in it.
     pub options: Option<Options>,
+    /// What the table works out for the viewer.
+    pub help: Option<Help>,
     /// Whether players may talk now.
     pub talk: bool,
+    /// Two plays of this update that were too close to tell apart.
+    pub photo_finish: Option<PhotoFinish>,
     /// When to show it, in milliseconds of the server's clock.
     pub show_at: f64,
 }

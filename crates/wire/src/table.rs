@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::code::Code;
 use crate::game::Setup;
 use crate::name::Name;
+use crate::quality::{Pause, Quality};
 
 /// Everything about a table but the game itself: the same for all who look at it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,6 +62,8 @@ pub enum Sitter {
         ready: bool,
         /// Whether this is the one who is told.
         you: bool,
+        /// What is measured of their connection. While a level is played nobody is told.
+        quality: Option<Quality>,
     },
     /// A machine.
     Bot(BotKind),
@@ -73,8 +76,14 @@ pub enum Sitter {
 pub enum BotKind {
     /// Does anything that is permitted.
     Random,
-    /// Plays at a pace.
+    /// Plays at a calm pace.
     Steady,
+    /// Plays at a quick one.
+    Hasty,
+    /// Plays at a slow one, not too exactly.
+    Dreamy,
+    /// Finds the tempo of whoever it plays with.
+    Kindred,
 }
 
 /// Before, in or after a game.
@@ -92,6 +101,8 @@ pub enum Stage {
         hold: Seats,
         /// Who agrees to end the game.
         end: Seats,
+        /// Why the level has paused by itself, and for whom; empty once it goes on.
+        paused: Vec<Pause>,
     },
     /// The game is over.
     Over {

@@ -24,7 +24,7 @@ fn written<T: Serialize + DeserializeOwned + PartialEq + Debug>(samples: &[Sampl
 #[test]
 fn client_messages() {
     let all = samples::client();
-    insta::assert_snapshot!(written(&all[..6]));
+    insta::assert_snapshot!(written(&all[..8]));
     written(&all);
 }
 

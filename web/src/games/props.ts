@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import type { Command, Options, Seat, Sight, Table } from '../wire.gen';
+import type { Command, Help, Options, Seat, Sight, Table } from '../wire.gen';
 
 /**
  * What a game is handed. It draws `view`, offers what is in `options`, animates and announces
@@ -11,6 +11,8 @@ export interface GameProps<View> {
   seat: Seat | null;
   view: View;
   options: Options | null;
+  /** What the table works out for the viewer, in games where it does. */
+  help: Help | null;
   /** What the last update brought: a new array each time, empty if it only brought the state. */
   sights: Sight[];
   /** Sends a command; `pressed` is the `timeStamp` of the event that the player made. Resolves to whether it was done. */

@@ -20,7 +20,7 @@ class FakeSocket implements Socket {
   }
   welcome(): void {
     this.onopen?.();
-    this.say({ t: 'welcome', protocol: 1, me: { name: 'Ada' } });
+    this.say({ t: 'welcome', protocol: 2, me: { name: 'Ada' } });
   }
 }
 
@@ -78,7 +78,7 @@ describe('a connection', () => {
   it('says hello, then joins', () => {
     world.socket.welcome();
     expect(world.socket.sent).toEqual([
-      { t: 'hello', protocol: 1, client: 2 ** 31 },
+      { t: 'hello', protocol: 2, client: 2 ** 31 },
       { t: 'join', table: 'k3f9ab' },
     ]);
     expect(world.links).toEqual(['connecting', 'open']);

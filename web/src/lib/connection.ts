@@ -112,6 +112,11 @@ export class Connection {
     return this.#ask({ t: 'say', table, text });
   }
 
+  /** Says something that wants no answer, if anybody can hear it. */
+  tell(message: Extract<ClientMessage, { t: 'probe' | 'away' }>): void {
+    if (this.#link === 'open') this.#send(message);
+  }
+
   /**
    * The page was asleep or the network came back: a socket that looks open may be long dead, so it
    * has to prove itself, and one that waits need not wait any longer.

@@ -3,6 +3,7 @@ import { m } from '../paraglide/messages';
 const TEXTS: Record<string, () => string> = {
   'address-rate': m.refusal_address_rate,
   'already-agreed': m.refusal_already_agreed,
+  blind: m.refusal_blind,
   'chat-closed': m.refusal_chat_closed,
   'chat-control': m.refusal_chat_length,
   'chat-length': m.refusal_chat_length,

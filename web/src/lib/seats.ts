@@ -4,9 +4,28 @@ import type { BotKind, BySeat, Chair, Seat, Sitter, Table } from '../wire.gen';
 export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 
 /** The machine players that can be put into a seat. */
-export const BOT_KINDS: readonly [BotKind, ...BotKind[]] = ['steady', 'random'];
+export const BOT_KINDS: readonly [BotKind, ...BotKind[]] = ['kindred', 'steady', 'hasty', 'dreamy', 'random'];
 
-const BOT_NAMES: Record<BotKind, () => string> = { steady: m.bot_steady, random: m.bot_random };
+const BOT_NAMES: Record<BotKind, () => string> = {
+  kindred: m.bot_kindred,
+  steady: m.bot_steady,
+  hasty: m.bot_hasty,
+  dreamy: m.bot_dreamy,
+  random: m.bot_random,
+};
+
+const BOT_LINES: Record<BotKind, () => string> = {
+  kindred: m.bot_kindred_line,
+  steady: m.bot_steady_line,
+  hasty: m.bot_hasty_line,
+  dreamy: m.bot_dreamy_line,
+  random: m.bot_random_line,
+};
+
+/** What a machine is like, in one line. */
+export function botLine(kind: BotKind): string {
+  return BOT_LINES[kind]();
+}
 
 export function botName(kind: BotKind): string {
   return BOT_NAMES[kind]();

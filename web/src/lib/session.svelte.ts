@@ -1,13 +1,16 @@
-import type { Code, Me, ServerMessage } from '../wire.gen';
+import type { Code, Me, Quality, ServerMessage } from '../wire.gen';
 import * as api from './api';
 import { Connection, type Link, type Socket } from './connection';
 import { TableState } from './table.svelte';
+import { Timekeeper } from './timekeeper';
 
 /** Who we are to the server, the one connection, and the tables we look at. */
 class Session {
   /** `undefined` until the server has been asked. */
   me = $state.raw<Me | null | undefined>(undefined);
   link = $state<Link>('closed');
+  /** What the server has measured of our connection. */
+  quality = $state.raw<Quality | null>(null);
   /** Whether a connection is wanted at all. */
   #tables = new Map<Code, TableState>();
   #connection = new Connection(
@@ -20,6 +23,13 @@ class Session {
     },
     { link: (link) => this.#turn(link), message: (message) => this.#hear(message) },
   );
+
+  #time = new Timekeeper({
+    now: () => performance.now(),
+    setTimeout: (run, ms) => setTimeout(run, ms),
+    clearTimeout: (handle) => clearTimeout(handle as number),
+    send: (message) => this.#connection.tell(message),
+  });
 
   /** Asks the server who we are. */
   async meet(): Promise<Me | null | undefined> {
@@ -40,13 +50,14 @@ class Session {
 
   /** Looks at a table until the returned function is called. */
   look(code: Code): { table: TableState; leave: () => void } {
-    const table = new TableState(this.#connection, code);
+    const table = new TableState(this.#connection, this.#time, code);
     this.#tables.set(code, table);
     this.#connection.join(code);
     this.#connection.open();
     const leave = () => {
       if (this.#tables.get(code) !== table) return;
       this.#tables.delete(code);
+      table.leave();
       this.#connection.leave(code);
       if (this.#tables.size === 0) this.#connection.close();
     };
@@ -57,6 +68,11 @@ class Session {
     this.#connection.wake();
   }
 
+  /** The page was hidden or is seen again, at that time of ours. */
+  away(away: boolean, since: number): void {
+    this.#connection.tell({ t: 'away', away, since: this.#time.pressed(since) });
+  }
+
   retry(): void {
     this.#connection.open();
   }
@@ -64,6 +80,13 @@ class Session {
   #turn(link: Link): void {
     this.link = link;
     if (link === 'nameless') this.me = null;
+    if (link === 'open') {
+      this.#time.start();
+      if (document.visibilityState === 'hidden') this.away(true, performance.now());
+    } else {
+      this.#time.stop();
+      this.quality = null;
+    }
   }
 
   #hear(message: ServerMessage): void {
@@ -73,6 +96,10 @@ class Session {
         break;
       case 'update':
         this.#tables.get(message.table.code)?.hear(message);
+        break;
+      case 'probed':
+        this.#time.hear(message.sent, message.server);
+        this.quality = message.quality;
         break;
       case 'said':
         this.#tables.get(message.table)?.hearSaid(message.seat, message.name, message.text);
@@ -90,7 +117,9 @@ export const session = new Session();
 
 export function listenForWakeUps(): void {
   addEventListener('online', () => session.wake());
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') session.wake();
+  document.addEventListener('visibilitychange', (event) => {
+    const hidden = document.visibilityState === 'hidden';
+    session.away(hidden, event.timeStamp);
+    if (!hidden) session.wake();
   });
 }

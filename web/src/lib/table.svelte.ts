@@ -1,5 +1,7 @@
 import type { Chair, Code, Command, Request, Seat, Sight, Update } from '../wire.gen';
 import type { Answer, Connection } from './connection';
+import { Shelf } from './shelf';
+import type { Timekeeper } from './timekeeper';
 
 /** A line of chat. */
 export interface Line {
@@ -22,6 +24,8 @@ const LINES_MOST = 100;
 export class TableState {
   readonly code: Code;
   #connection: Connection;
+  #time: Timekeeper;
+  #shelf: Shelf<Update>;
   #count = 0;
 
   update = $state.raw<Update | null>(null);
@@ -36,9 +40,16 @@ export class TableState {
   /** Resolves when the first update has come. */
   readonly joined = new Promise<void>((resolve) => (this.#hasJoined = resolve));
 
-  constructor(connection: Connection, code: Code) {
+  constructor(connection: Connection, time: Timekeeper, code: Code) {
     this.#connection = connection;
+    this.#time = time;
     this.code = code;
+    const parts = {
+      now: () => performance.now(),
+      setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
+      clearTimeout: (handle: unknown) => clearTimeout(handle as number),
+    };
+    this.#shelf = new Shelf(parts, (update) => this.#show(update));
   }
 
   /** Where this viewer sits; `null` for somebody who looks on. */
@@ -51,7 +62,17 @@ export class TableState {
     return this.update?.table.chairs.find(({ sitter }) => isYou(sitter));
   }
 
+  /** An update is shown when all players can have it. Whoever has just come sees it at once. */
   hear(update: Update): void {
+    this.#shelf.put(update, this.update === null ? 0 : this.#time.showing(update.show_at));
+  }
+
+  /** Nobody looks at the table any more. */
+  leave(): void {
+    this.#shelf.clear();
+  }
+
+  #show(update: Update): void {
     this.closed = null;
     this.update = update;
     this.sights = update.sights;
@@ -69,7 +90,7 @@ export class TableState {
 
   act(command: Command, pressed: number): Promise<Answer> {
     const seq = this.update?.seq ?? 0;
-    return this.#wait(this.#connection.do(this.code, seq, pressed, command));
+    return this.#wait(this.#connection.do(this.code, seq, this.#time.pressed(pressed), command));
   }
 
   ask(request: Request): Promise<Answer> {
@@ -90,6 +111,8 @@ export class TableState {
     try {
       const refusal = await answer;
       if (refusal) this.refusal = { id: ++this.#count, ...refusal };
+      // What was done is done for the player when everyone sees it.
+      await this.#shelf.settled();
       return refusal;
     } finally {
       this.#waiting -= 1;

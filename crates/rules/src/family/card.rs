@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
-use crate::kit::text::{Misprint, listed, read_list, set_operators};
+use crate::kit::card_set::card_set;
 
 /// A card with a number from 1 to 100.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -86,27 +86,9 @@ pub struct CardError;
 pub struct Cards(#[cfg_attr(feature = "ts", ts(as = "Vec<Card>"))] u128);
 
 impl Cards {
-    /// No cards.
-    pub const NONE: Self = Self(0);
-
     /// The deck from 1 to the given number.
     pub const fn deck(highest: u8) -> Self {
         Self((1 << (highest as u32 + 1)) - 2)
-    }
-
-    /// Just this card.
-    pub const fn one(card: Card) -> Self {
-        Self(1 << card.0)
-    }
-
-    /// Whether the card is among them.
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 & Self::one(card).0 != 0
-    }
-
-    /// Whether all of the others are among them.
-    pub const fn contain(self, others: Self) -> bool {
-        others.0 & !self.0 == 0
     }
 
     /// Those lower than the card.
@@ -146,73 +128,13 @@ impl Cards {
         if self.0 == 0 { None } else { Some(Card(127 - self.0.leading_zeros() as u8)) }
     }
 
-    /// How many they are.
-    pub const fn len(self) -> u8 {
-        self.0.count_ones() as u8
-    }
-
-    /// Whether there are none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Each of them, lowest first.
     pub fn iter(self) -> impl Iterator<Item = Card> {
         std::iter::successors(self.lowest(), move |card| self.above(*card).lowest())
     }
 }
 
-set_operators!(Cards);
-
-impl FromIterator<Card> for Cards {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::NONE, |all, card| all | Self::one(card))
-    }
-}
-
-impl FromIterator<Cards> for Cards {
-    fn from_iter<I: IntoIterator<Item = Cards>>(sets: I) -> Self {
-        sets.into_iter().fold(Self::NONE, |all, more| all | more)
-    }
-}
-
-impl fmt::Display for Cards {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&listed(self.iter(), ","))
-    }
-}
-
-impl fmt::Debug for Cards {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl FromStr for Cards {
-    type Err = Misprint;
-
-    fn from_str(text: &str) -> Result<Self, Misprint> {
-        let cards = read_list(text, |card| card.parse::<Card>().map_err(Misprint::new))?;
-        let set = cards.iter().copied().collect::<Self>();
-        if usize::from(set.len()) == cards.len() {
-            Ok(set)
-        } else {
-            Err(Misprint::new("a card stands there twice, leave one out"))
-        }
-    }
-}
-
-impl Serialize for Cards {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
-}
-
-impl<'de> Deserialize<'de> for Cards {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Vec::<Card>::deserialize(deserializer)?.into_iter().collect())
-    }
-}
+card_set!(Cards of Card);
 
 #[cfg(test)]
 mod tests {

@@ -7,6 +7,7 @@ mod seats;
 mod table;
 pub mod text;
 
+pub(crate) mod card_set;
 mod chance;
 mod time;
 

@@ -259,48 +259,6 @@ macro_rules! checked_setup {
 }
 pub(crate) use checked_setup;
 
-/// The operators of a set that is kept as bits: `|`, `&` and `-`.
-macro_rules! set_operators {
-    ($set:ident) => {
-        impl ::std::ops::BitOr for $set {
-            type Output = Self;
-
-            fn bitor(self, others: Self) -> Self {
-                Self(self.0 | others.0)
-            }
-        }
-
-        impl ::std::ops::BitOrAssign for $set {
-            fn bitor_assign(&mut self, others: Self) {
-                self.0 |= others.0;
-            }
-        }
-
-        impl ::std::ops::BitAnd for $set {
-            type Output = Self;
-
-            fn bitand(self, others: Self) -> Self {
-                Self(self.0 & others.0)
-            }
-        }
-
-        impl ::std::ops::Sub for $set {
-            type Output = Self;
-
-            fn sub(self, others: Self) -> Self {
-                Self(self.0 & !others.0)
-            }
-        }
-
-        impl ::std::ops::SubAssign for $set {
-            fn sub_assign(&mut self, others: Self) {
-                self.0 &= !others.0;
-            }
-        }
-    };
-}
-pub(crate) use set_operators;
-
 /// Gives each variant of a closed set its word: `Display`, `FromStr` and a list of all.
 macro_rules! words {
     ($name:ident { $($variant:ident = $word:literal),+ $(,)? }) => {

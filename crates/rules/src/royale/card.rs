@@ -6,7 +6,8 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::kit::text::{Misprint, listed, read_list, set_operators, words};
+use crate::kit::card_set::card_set;
+use crate::kit::text::words;
 
 /// What a card is coloured; `A` to `E` in the notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -134,29 +135,12 @@ pub struct CardError;
 pub struct Pack(#[cfg_attr(feature = "ts", ts(as = "Vec<Card>"))] u32);
 
 impl Pack {
-    /// No cards.
-    pub const NONE: Self = Self(0);
     /// All 25.
     pub const WHOLE: Self = Self((1 << Card::COUNT) - 1);
-
-    /// Just this card.
-    pub const fn one(card: Card) -> Self {
-        Self(1 << card.0)
-    }
 
     /// The first so many cards of the grid, or all of them.
     pub const fn first(count: u8) -> Self {
         Self(Self::WHOLE.0 & ((1 << if count < 31 { count } else { 31 }) - 1))
-    }
-
-    /// Whether the card is among them.
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 & Self::one(card).0 != 0
-    }
-
-    /// Whether all of the others are among them.
-    pub const fn contain(self, others: Self) -> bool {
-        others.0 & !self.0 == 0
     }
 
     /// The shapes that a colour still has, one bit for each.
@@ -170,16 +154,6 @@ impl Pack {
         Self(self.0 & bits)
     }
 
-    /// How many they are.
-    pub const fn len(self) -> u8 {
-        self.0.count_ones() as u8
-    }
-
-    /// Whether there are none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Each of them, in the order of the grid.
     pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
         let left = |bits: u32| (bits != 0).then_some(bits);
@@ -188,57 +162,7 @@ impl Pack {
     }
 }
 
-set_operators!(Pack);
-
-impl FromIterator<Card> for Pack {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::NONE, |all, card| all | Self::one(card))
-    }
-}
-
-impl FromIterator<Pack> for Pack {
-    fn from_iter<I: IntoIterator<Item = Pack>>(sets: I) -> Self {
-        sets.into_iter().fold(Self::NONE, |all, more| all | more)
-    }
-}
-
-impl fmt::Display for Pack {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&listed(self.iter(), ","))
-    }
-}
-
-impl fmt::Debug for Pack {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl FromStr for Pack {
-    type Err = Misprint;
-
-    fn from_str(text: &str) -> Result<Self, Misprint> {
-        let cards = read_list(text, |card| card.parse::<Card>().map_err(Misprint::new))?;
-        let set = cards.iter().copied().collect::<Self>();
-        if usize::from(set.len()) == cards.len() {
-            Ok(set)
-        } else {
-            Err(Misprint::new("a card stands there twice, leave one out"))
-        }
-    }
-}
-
-impl Serialize for Pack {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
-}
-
-impl<'de> Deserialize<'de> for Pack {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Vec::<Card>::deserialize(deserializer)?.into_iter().collect())
-    }
-}
+card_set!(Pack of Card);
 
 #[cfg(test)]
 mod tests {

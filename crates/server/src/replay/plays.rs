@@ -31,7 +31,7 @@ pub(crate) fn write<'a>(
 }
 
 /// The columns, which stand there even if nothing was played.
-const HEAD: [&str; 14] = [
+const HEAD: [&str; 15] = [
     "game",
     "play",
     "level",
@@ -45,6 +45,7 @@ const HEAD: [&str; 14] = [
     "at_us",
     "wait_us",
     "arrived_us",
+    "claimed_us",
     "error_us",
 ];
 
@@ -64,6 +65,7 @@ struct Row<'a> {
     at_us: u64,
     wait_us: Option<u64>,
     arrived_us: Option<u64>,
+    claimed_us: Option<u64>,
     error_us: Option<u64>,
 }
 
@@ -115,6 +117,7 @@ fn row<'a>(
     result: &'static str,
 ) -> Row<'a> {
     let person = cause.is_some_and(|cause| cause.ticket.is_some());
+    let fair = cause.and_then(|cause| cause.fair.as_ref());
     Row {
         game: past.id.game,
         play: number,
@@ -132,9 +135,10 @@ fn row<'a>(
         at_us: at.micros(),
         wait_us: since.map(|since| at.micros().saturating_sub(since.micros())),
         arrived_us: cause.map(|cause| cause.arrived.micros()),
-        // Machines play by the server's own clock. When a person pressed is only known to have
-        // been before their message arrived.
-        error_us: (!person).then_some(0),
+        claimed_us: fair.map(|fair| fair.claim.micros()),
+        // Machines play by the server's own clock. Of a person it is known how long before its
+        // arrival a press can have been; in old journals not even that.
+        error_us: if person { fair.map(|fair| fair.bound) } else { Some(0) },
     }
 }
 

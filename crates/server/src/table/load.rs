@@ -6,6 +6,7 @@ use std::time::Instant;
 use journal::{Fault, Key, KeyError};
 use rules::kit::Seats;
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 use tracing::warn;
 use wire::{Code, Setup};
 
@@ -14,6 +15,7 @@ use super::ask::fresh_seed;
 use super::kept::{BadLine, Kept};
 use super::task::{Shared, Task};
 use super::watched::Watched;
+use crate::fair::{Order, Stamp};
 use crate::lesson::Lesson;
 use crate::person::{Person, PersonId};
 use crate::record::Record;
@@ -134,6 +136,11 @@ fn awake(shared: Arc<Shared>, code: Code, key: Key, kept: Kept) -> Result<Task, 
         watched: Watched::default(),
         ready: Seats::NONE,
         owed: Seats::NONE,
+        order: Order::default(),
+        troubled: Seats::NONE,
+        paused: Vec::new(),
+        photo_finish: None,
+        show_at: Stamp::default(),
         hold: Seats::NONE,
         end: Seats::NONE,
         clock: Instant::now(),
@@ -141,6 +148,8 @@ fn awake(shared: Arc<Shared>, code: Code, key: Key, kept: Kept) -> Result<Task, 
         plans: Vec::new(),
         planned: None,
         told: None,
+        advised: Vec::new(),
+        thoughts: JoinSet::new(),
         listing: Arc::new(Mutex::new(None)),
         astray: false,
     })

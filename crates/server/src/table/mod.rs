@@ -1,11 +1,14 @@
 //! One task per table: the sole owner of its match and the reader of its clock.
 
+mod advice;
 mod answers;
 mod arrange;
 mod ask;
+mod fair;
 mod kept;
 mod load;
 mod presence;
+mod referee;
 mod task;
 mod tell;
 mod watched;
@@ -15,6 +18,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{mpsc, oneshot};
 use wire::{Code, Command, Listing, Request};
 
+use crate::fair::Stamp;
+use crate::line::Line;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
 use crate::record::Ticket;
@@ -34,7 +39,9 @@ pub(crate) struct Deed {
     /// The `seq` that the player was looking at.
     pub(crate) seq: u64,
     /// When they say they pressed.
-    pub(crate) pressed: f64,
+    pub(crate) pressed: Stamp,
+    /// When it was there.
+    pub(crate) arrived: Stamp,
     pub(crate) command: Command,
 }
 
@@ -46,6 +53,7 @@ pub(crate) enum ToTable {
         conn: ConnId,
         person: Person,
         outbox: Outbox,
+        line: Arc<Line>,
         /// Answered when the table has taken them in or refused to. A table that is just going to
         /// sleep drops it, and then it has to be woken again.
         joined: oneshot::Sender<Result<(), Refused>>,
@@ -54,6 +62,10 @@ pub(crate) enum ToTable {
     Leave { conn: ConnId },
     /// A move.
     Do { conn: ConnId, ticket: Ticket, deed: Deed },
+    /// Something has changed about a connection, or a pong is there that was waited for.
+    Line { conn: ConnId },
+    /// A page was hidden, or is seen again.
+    Away { conn: ConnId, away: bool, since: Stamp, arrived: Stamp },
     /// Something about the seats.
     Ask { conn: ConnId, ticket: Ticket, request: Request },
     /// A line of chat.

@@ -1,5 +1,7 @@
 //! Who is there: coming, going, and holding play for whoever is missing.
 
+use std::sync::Arc;
+
 use rules::kit::{Seat, Seats};
 use tokio::sync::oneshot;
 use tracing::warn;
@@ -8,6 +10,7 @@ use wire::BotKind;
 use super::ConnId;
 use super::kept::Course;
 use super::task::{Client, Task};
+use crate::line::Line;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
 use crate::record::{Cause, Occupant};
@@ -19,6 +22,7 @@ impl Task {
         conn: ConnId,
         person: Person,
         outbox: Outbox,
+        line: Arc<Line>,
         joined: oneshot::Sender<Result<(), Refused>>,
     ) {
         let others = self.clients.iter().filter(|client| client.conn != conn);
@@ -34,7 +38,7 @@ impl Task {
         if seat.is_some() && !self.is_here(person.id) {
             self.void_votes();
         }
-        self.clients.push(Client { conn, person: person.clone(), outbox, greeted: false });
+        self.clients.push(Client { conn, person: person.clone(), outbox, line, greeted: false });
         self.remember_watchers();
         let mut seating = self.kept.seating.clone();
         if let Some(Occupant::Person { held, name, .. }) = seat.and_then(|seat| seating.chair(seat))
@@ -67,6 +71,8 @@ impl Task {
         if self.sits(client.person.id).is_some() {
             self.void_votes();
             self.pass_host_on().await;
+            let now = self.shared.stamp();
+            self.settle(client.line.unanswered_since().unwrap_or(now)).await;
             self.hold_for_missing().await;
         }
         self.plan();
@@ -100,7 +106,8 @@ impl Task {
                 Course::Gathering { .. } | Course::Over(..) => None,
             };
             if let Some(command) = pause {
-                self.play(Cause::of_itself(seat, self.now()), command).await?;
+                let now = self.now();
+                self.play(Cause::of_itself(seat, now), now, command).await?;
             }
             self.owed = self.owed.without(seat);
         }
@@ -117,7 +124,7 @@ impl Task {
         let machines = self.kept.seating.iter().filter_map(|(seat, occupant)| match occupant {
             Occupant::Bot(kind) => Some((seat, *kind)),
             Occupant::Person { id, held, .. } => {
-                (*held && !self.is_here(*id)).then_some((seat, BotKind::Steady))
+                (*held && !self.is_here(*id)).then_some((seat, BotKind::Kindred))
             }
             Occupant::Nobody => None,
         });

@@ -6,14 +6,20 @@ use std::time::{Duration, Instant};
 use journal::{AppendError, Journal, Key};
 use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Viewer};
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 use tracing::{debug, warn};
-use wire::{BotKind, Code, Command, Farewell, Listing};
+use wire::{BotKind, Code, Command, Farewell, Listing, Pause, PhotoFinish};
 
+use super::advice::{Advised, Thought};
 use super::answers::Heard;
+use super::fair::{Placed, Told};
 use super::kept::{Course, Kept};
 use super::watched::Watched;
-use super::{ConnId, Deed, ToTable};
+use super::{ConnId, ToTable};
+use crate::advisor::Advisor;
+use crate::fair::{Order, Stamp, Tuning};
 use crate::limits::{Buckets, Limits};
+use crate::line::Line;
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
@@ -30,12 +36,21 @@ pub(crate) struct Shared {
     /// Who watched which game, beside the journal.
     pub(crate) album: Album,
     pub(crate) limits: Limits,
+    pub(crate) tuning: Tuning,
     /// What games with a fixed seed are dealt from.
     pub(crate) deals: String,
     pub(crate) chats: Buckets<PersonId>,
     pub(crate) metrics: Metrics,
+    pub(crate) advisor: Advisor,
     /// The one clock that `show_at` and arrivals are told by.
     pub(crate) started: Instant,
+}
+
+impl Shared {
+    /// What that clock shows.
+    pub(crate) fn stamp(&self) -> Stamp {
+        Stamp::default().after(self.started.elapsed())
+    }
 }
 
 /// Somebody who sees the table.
@@ -43,6 +58,7 @@ pub(super) struct Client {
     pub(super) conn: ConnId,
     pub(super) person: Person,
     pub(super) outbox: Outbox,
+    pub(super) line: Arc<Line>,
     /// Whether it has been told how things stand.
     pub(super) greeted: bool,
 }
@@ -59,6 +75,16 @@ pub(super) struct Task {
     pub(super) ready: Seats,
     /// Who was missing while play could not be held for them: it is before anything else happens.
     pub(super) owed: Seats,
+    /// What waits for its turn.
+    pub(super) order: Order<Seat, Told>,
+    /// Whose connection is too bad to play by.
+    pub(super) troubled: Seats,
+    /// For whom and why the level has paused by itself.
+    pub(super) paused: Vec<Pause>,
+    /// What everyone is to be told of with the next update.
+    pub(super) photo_finish: Option<PhotoFinish>,
+    /// When the last update was to be shown: none is shown before it.
+    pub(super) show_at: Stamp,
     pub(super) hold: Seats,
     pub(super) end: Seats,
     /// When the game's clock stood where its lines end.
@@ -68,6 +94,10 @@ pub(super) struct Task {
     pub(super) plans: Vec<(Moment, Seat, Command)>,
     /// What the plans were made for: how far the game was, and who the machines were.
     pub(super) planned: Option<(u64, Vec<(Seat, BotKind)>)>,
+    /// What the solver was asked, and what it has said.
+    pub(super) advised: Vec<Advised>,
+    /// What it is still thinking about.
+    pub(super) thoughts: JoinSet<Thought>,
     /// The table as everyone was told of it last.
     pub(super) told: Option<wire::Table>,
     pub(super) listing: Arc<Mutex<Option<Listing>>>,
@@ -84,18 +114,21 @@ impl Task {
         let mut awake = true;
         while awake && !self.astray {
             let next = self.plans.iter().copied().min_by_key(|(at, seat, _)| (*at, *seat));
-            let wait = next.map(|(at, ..)| self.now().until(at));
+            let wait = next.and_then(|(at, ..)| Some(self.now().until(at) + self.patience()?));
+            let due = self.due();
             tokio::select! {
                 biased;
                 message = inbox.recv() => match message {
                     None | Some(ToTable::Sleep) => awake = false,
                     Some(message) => self.hear(message).await,
                 },
+                () = sleep(due), if due.is_some() => self.release().await,
                 () = sleep(wait), if wait.is_some() => {
-                    if let Some((_, seat, command)) = next {
-                        self.machine(seat, command).await;
+                    if let Some((at, seat, command)) = next {
+                        self.machine(at, seat, command).await;
                     }
                 }
+                Some(Ok(thought)) = self.thoughts.join_next() => self.hear_thought(thought),
                 () = tokio::time::sleep(OWED_AGAIN), if !self.owed.is_empty() => {
                     if self.pay().await.is_ok() {
                         self.plan();
@@ -108,6 +141,9 @@ impl Task {
                 }
             }
         }
+        if !self.astray {
+            self.settle(Stamp::END).await;
+        }
         inbox.close();
         for client in &self.clients {
             client.outbox.close(Farewell::Restarting);
@@ -116,14 +152,18 @@ impl Task {
 
     async fn hear(&mut self, message: ToTable) {
         match message {
-            ToTable::Join { conn, person, outbox, joined } => {
-                self.join(conn, person, outbox, joined).await;
+            ToTable::Join { conn, person, outbox, line, joined } => {
+                self.join(conn, person, outbox, line, joined).await;
             }
             ToTable::Leave { conn } => self.leave(conn).await,
             ToTable::Do { conn, ticket, deed } => {
                 if let Some((person, seat)) = self.take(conn, ticket) {
-                    self.act(conn, &person, seat, ticket, deed).await;
+                    self.hear_deed(seat, Told { conn, person, ticket, deed }).await;
                 }
+            }
+            ToTable::Line { conn } => self.hear_line(conn).await,
+            ToTable::Away { conn, away, since, arrived } => {
+                self.hear_away(conn, away, since, arrived).await;
             }
             ToTable::Ask { conn, ticket, request } => {
                 if let Some((person, _)) = self.take(conn, ticket) {
@@ -165,25 +205,19 @@ impl Task {
         }
     }
 
-    async fn act(
-        &mut self,
-        conn: ConnId,
-        person: &Person,
-        seat: Option<Seat>,
-        ticket: Ticket,
-        Deed { seq, pressed, command }: Deed,
-    ) {
-        let arrived = self.now();
-        if !self.is_fresh(seat, seq) {
+    /// Does what a player wants, now that it is its turn.
+    pub(super) async fn act(&mut self, seat: Option<Seat>, told: Told, placed: Placed) {
+        let Told { conn, person, ticket, deed } = told;
+        if !self.is_fresh(seat, deed.seq) {
             let text = "the table has changed since, look again".to_owned();
             self.refuse(conn, ticket.id, Refused { code: "stale", text });
             return self.update_one(conn, None);
         }
-        let done = match (seat, self.may_act(&command).await) {
+        let done = match (seat, self.may_act(&deed.command).await) {
             (_, Err(refused)) => Err(refused),
             (Some(seat), Ok(())) => {
-                let (ticket, pressed) = (Some(ticket), Some(pressed));
-                self.play(Cause { seat, ticket, arrived, pressed }, command).await
+                let cause = self.cause(seat, ticket, &placed);
+                self.play(cause, self.moment(placed.press), deed.command).await
             }
             (None, Ok(())) => Err(Refused {
                 code: "not-seated",
@@ -191,9 +225,10 @@ impl Task {
             }),
         };
         let made = done.is_ok();
-        self.answer(conn, person, ticket, done);
+        self.photo_finish = placed.photo.filter(|_| made);
+        self.answer(conn, &person, ticket, done);
         if made {
-            let seconds = arrived.until(self.now()).as_secs_f64();
+            let seconds = deed.arrived.until(self.shared.stamp()).as_secs_f64();
             self.shared.metrics.move_seconds.observe(seconds);
         }
     }
@@ -240,9 +275,13 @@ impl Task {
         }
     }
 
-    async fn machine(&mut self, seat: Seat, command: Command) {
+    async fn machine(&mut self, at: Moment, seat: Seat, command: Command) {
+        // Somebody may have stopped seeing the table since the machine was told to wait.
+        if self.patience().is_none() {
+            return;
+        }
         let cause = Cause::of_itself(seat, self.now());
-        if let Err(refused) = self.play(cause, command).await {
+        if let Err(refused) = self.play(cause, at, command).await {
             debug!(table = %self.code, code = refused.code, "a machine's plan came to nothing");
             self.planned = None;
         }
@@ -250,14 +289,19 @@ impl Task {
         self.update_all(None);
     }
 
-    /// Proposes a command, makes it durable, and only then true.
-    pub(super) async fn play(&mut self, cause: Cause, command: Command) -> Result<(), Refused> {
+    /// Proposes a command that counts at that moment, makes it durable, and only then true.
+    pub(super) async fn play(
+        &mut self,
+        cause: Cause,
+        at: Moment,
+        command: Command,
+    ) -> Result<(), Refused> {
         let now = self.now();
         let Course::Playing(room) = &mut self.kept.course else {
             let text = "no game is on, start one first".to_owned();
             return Err(Refused { code: "no-game", text });
         };
-        let at = now.max(room.at());
+        let at = at.min(now).max(room.at());
         let proposal = room.propose(at, cause.seat, &command)?;
         let mut by = Some(cause);
         let mut records = proposal
@@ -323,13 +367,14 @@ impl Task {
     pub(super) fn plan(&mut self) {
         let machines = self.machines();
         let now = self.now();
-        match &self.kept.course {
-            Course::Playing(room) if self.is_on() => {
+        let (luck, is_on) = (self.luck, self.is_on());
+        match &mut self.kept.course {
+            Course::Playing(room) if is_on => {
                 let planned = Some((room.steps(), machines));
                 if self.planned != planned {
                     let machines = planned.iter().flat_map(|(_, machines)| machines);
                     let plans = machines.filter_map(|(seat, kind)| {
-                        let (at, command) = room.plan(*seat, *kind, now, self.luck)?;
+                        let (at, command) = room.plan(*seat, *kind, now, luck)?;
                         Some((at, *seat, command))
                     });
                     self.plans = plans.collect();
@@ -341,6 +386,14 @@ impl Task {
                 self.planned = None;
             }
         }
+    }
+
+    /// The moment of the game at a time of the server's clock.
+    pub(super) fn moment(&self, at: Stamp) -> Moment {
+        let clock = Stamp::default().after(self.clock.duration_since(self.shared.started));
+        let before = at.until(clock).as_micros() as u64;
+        let start = Moment::from_micros(self.kept.clock_at.micros().saturating_sub(before));
+        start.after(clock.until(at))
     }
 
     /// The moment of the game. It goes on where it stood when the table was put to sleep.

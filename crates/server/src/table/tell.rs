@@ -20,8 +20,13 @@ impl Task {
     /// happened would itself be news, as when somebody marks a card for themselves.
     pub(super) fn update_all(&mut self, answered: Option<(ConnId, u32)>) {
         self.list();
+        self.hurry();
+        self.unpause();
+        self.schedule();
+        self.seek_advice();
         let table = self.table();
-        let changed = self.told.as_ref() != Some(&table);
+        let unmeasured = without_quality(table.clone());
+        let changed = self.told.as_ref() != Some(&unmeasured);
         let mut ready = Vec::<(Viewer, Utf8Bytes)>::with_capacity(self.clients.len());
         for client in &self.clients {
             let viewer = self.viewer(&client.person);
@@ -45,10 +50,11 @@ impl Task {
         for client in &mut self.clients {
             client.greeted = true;
         }
-        self.told = Some(table);
+        self.told = Some(unmeasured);
         if let Course::Playing(room) | Course::Over(room, _) = &mut self.kept.course {
             room.told();
         }
+        self.photo_finish = None;
     }
 
     /// Whether a viewer noticed something since everyone was told last.
@@ -151,13 +157,17 @@ impl Task {
             sights: room.filter(|_| new).map_or_else(Vec::new, |room| room.sights(viewer)),
             view,
             options: options.filter(|_| matches!(self.kept.course, Course::Playing(_))),
+            help: self.help(viewer),
             talk: self.may_talk(),
-            show_at: self.shared.started.elapsed().as_secs_f64() * 1_000.0,
+            photo_finish: self.photo_finish.filter(|_| new),
+            show_at: self.show_at.to_wire(),
         }))
     }
 
     /// The table as everyone is told of it; who of them is who, each is told in their own update.
     fn table(&self) -> Table {
+        // While a level is played nobody is told of anybody's connection.
+        let is_level = self.is_level();
         let chairs = self.kept.seating.iter().map(|(seat, occupant)| Chair {
             seat,
             sitter: match occupant {
@@ -169,6 +179,7 @@ impl Task {
                     held: *held,
                     ready: self.ready.contains(seat),
                     you: false,
+                    quality: if is_level { None } else { self.quality(*id) },
                 },
             },
         });
@@ -182,9 +193,12 @@ impl Task {
             watchers: watchers.count() as u32,
             stage: match &self.kept.course {
                 Course::Gathering { .. } => Stage::Gathering,
-                Course::Playing(_) => {
-                    Stage::Playing { missing: self.missing(), hold: self.hold, end: self.end }
-                }
+                Course::Playing(_) => Stage::Playing {
+                    missing: self.missing(),
+                    hold: self.hold,
+                    end: self.end,
+                    paused: self.paused.clone(),
+                },
                 Course::Over(_, outcome) => Stage::Over { outcome: *outcome },
             },
             games: self.kept.games,
@@ -197,6 +211,17 @@ impl Task {
         let listing = (self.kept.public && here).then(|| self.kept.listing(self.code));
         *self.listing.lock().unwrap_or_else(PoisonError::into_inner) = listing;
     }
+}
+
+/// The table without what changes all the time: connections are told of when they are measured,
+/// and not whenever something happens that nobody should know of.
+fn without_quality(mut table: Table) -> Table {
+    for chair in &mut table.chairs {
+        if let Sitter::Person { quality, .. } = &mut chair.sitter {
+            *quality = None;
+        }
+    }
+    table
 }
 
 /// Everyone of these seats who has agreed, as far as they still sit here.

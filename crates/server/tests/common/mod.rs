@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "each test uses its own part of this")]
 
 pub mod chance;
+pub mod ear;
+pub mod network;
 pub mod scenes;
 pub mod truth;
 pub mod whole;
@@ -12,7 +14,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use clap::Parser;
-use futures_util::{SinkExt, StreamExt};
 use server::Options;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -22,7 +23,6 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use wire::{ClientMessage, Code, Command, Request, ServerMessage, Update};
 
 /// Nothing that a test waits for takes longer.
@@ -171,6 +171,7 @@ impl Server {
         }
         let (socket, _) = tokio_tungstenite::connect_async(request).await?;
         let client = PAGES.fetch_add(1, Ordering::Relaxed);
+        let socket = ear::Ear::new(socket);
         Ok(Person { cookie: String::new(), socket, client, ids: 0, frames: Vec::new() })
     }
 }
@@ -206,7 +207,7 @@ pub struct Person {
     pub cookie: String,
     /// The page's number.
     pub client: u32,
-    pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub socket: ear::Ear,
     ids: u32,
     /// Every text that was received.
     pub frames: Vec<String>,

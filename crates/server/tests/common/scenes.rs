@@ -75,7 +75,7 @@ pub fn lowest(update: &Update) -> String {
 /// Who is missing, and who agrees to what.
 pub fn stage(update: &Update) -> (String, String, String) {
     match update.table.stage {
-        Stage::Playing { missing, hold, end } => {
+        Stage::Playing { missing, hold, end, .. } => {
             (missing.to_string(), hold.to_string(), end.to_string())
         }
         ref other => panic!("no game is on but {other:?}"),

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use futures_util::SinkExt;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;

@@ -1,6 +1,5 @@
 //! What is no message and no request.
 
-use futures_util::SinkExt;
 use tokio_tungstenite::tungstenite::Message;
 use wire::ServerMessage;
 
@@ -39,13 +38,13 @@ async fn what_is_no_message_is_refused_and_the_next_is_heard() {
         format!(r#"{{"t":"join","t":"leave","table":"{table}"}}"#),
         format!(r#"{{"t":"join","table":"{table}","table":"{table}"}}"#),
         format!(r#"{{"t":"join","table":"{table}","__proto__":{{"seat":"A"}}}}"#),
-        r#"{"__proto__":{"t":"hello","protocol":1,"client":1}}"#.into(),
+        r#"{"__proto__":{"t":"hello","protocol":2,"client":1}}"#.into(),
         r#"{"t":"__proto__"}"#.into(),
         r#"{"t":"constructor","prototype":{}}"#.into(),
         r#"{"t":["hello"],"protocol":1,"client":1}"#.into(),
         r#"{"t":"hello","protocol":1}"#.into(),
-        r#"{"t":"hello","protocol":1,"client":-1}"#.into(),
-        r#"{"t":"hello","protocol":1,"client":4294967296}"#.into(),
+        r#"{"t":"hello","protocol":2,"client":-1}"#.into(),
+        r#"{"t":"hello","protocol":2,"client":4294967296}"#.into(),
         r#"{"t":"hello","protocol":1e999,"client":1}"#.into(),
         format!(r#"{{"t":"hello","protocol":{digits},"client":1}}"#),
         r#"{"t":"join","table":"../../x"}"#.into(),
@@ -78,7 +77,7 @@ async fn what_is_no_message_is_refused_and_the_next_is_heard() {
     }
     eve.socket.send(Message::binary(vec![0xff; 100])).await.unwrap();
     assert!(matches!(eve.hear().await, ServerMessage::Refused { code, .. } if code == "malformed"));
-    let hello = Message::binary(&br#"{"t":"hello","protocol":1,"client":1}"#[..]);
+    let hello = Message::binary(&br#"{"t":"hello","protocol":2,"client":1}"#[..]);
     eve.socket.send(hello).await.unwrap();
     assert!(matches!(eve.hear().await, ServerMessage::Refused { code, .. } if code == "malformed"));
     eve.greet().await;

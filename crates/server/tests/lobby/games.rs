@@ -1,7 +1,8 @@
 //! Whole games at a table.
 
 use rules::kit::Outcome;
-use wire::{BotKind, Request, Stage};
+use rules::royale::Zone;
+use wire::{BotKind, Request, Stage, Update};
 
 use super::common::Server;
 use super::{act, begun, gathered, look, lowest, phase, playing, seat};
@@ -91,4 +92,30 @@ async fn a_lesson_is_a_table_that_has_begun() {
         assert_eq!(super::sitters(&update), ["Ada", "*"]);
         assert_eq!(update.table.host, Some(seat("A")));
     }
+}
+
+#[tokio::test]
+async fn the_table_helps_a_codebreaker_where_it_is_set_up_to() {
+    let server = Server::start(&[]).await;
+    let wish = r#"{"game":"royale","players":3,"preset":"friendly"}"#;
+    let (table, mut people) = begun(&server, wish, &["Ada", "Ben", "Cora"]).await;
+    let update = act(&mut people[0], table, "hide A2,C4,E1").await.unwrap();
+    let help = update.help.expect("the maker sees what everyone could work out");
+    assert_eq!((help.codes, help.suggestion), (Some(13_800), None));
+    assert_eq!(help.cards.map(|cards| cards.len()), Some(25));
+    for (breaker, zone) in [(1, Zone::Colours), (2, Zone::Shapes)] {
+        let suggested = |update: &Update| update.help.is_some_and(|help| help.suggestion.is_some());
+        let update = people[breaker].until(suggested).await;
+        let row = update.help.and_then(|help| help.suggestion).unwrap();
+        assert_eq!(row.zone(), zone, "each is told of what they may ask");
+        let asked = act(&mut people[breaker], table, &format!("ask {row}")).await;
+        assert!(asked.is_ok(), "{asked:?}");
+    }
+    let help = look(&mut people[1], table).await.help.unwrap();
+    assert!(help.codes < Some(13_800), "{help:?}");
+
+    let faithful = r#"{"game":"royale","players":2}"#;
+    let (table, mut people) = begun(&server, faithful, &["Ada", "Ben"]).await;
+    act(&mut people[0], table, "hide A2,C4,E1").await.unwrap();
+    assert_eq!(look(&mut people[1], table).await.help, None);
 }

@@ -276,7 +276,7 @@ impl Player {
                 ServerMessage::Welcome { .. } => return Ok(last.expect("joining is answered")),
                 ServerMessage::Bye { .. } => return Err(Gone),
                 ServerMessage::Refused { code, text, .. } => panic!("{code}: {text}"),
-                ServerMessage::Said { .. } => {}
+                ServerMessage::Said { .. } | ServerMessage::Probed { .. } => {}
             }
         }
     }

@@ -7,8 +7,9 @@ use rules::kit::{Match, Moment, Outcome, Preset, Seat, Seats, Seed, View as _, V
 use rules::{extreme, mind, royale, soulmates};
 use tempo::{Closest, Incident, Lane, Lean, LevelTempo, Mark, Play, Point, Sync, Tempo};
 use wire::{
-    BotKind, Chair, ClientMessage, Code, Command, Farewell, Frame, Known, Me, PROTOCOL, Replay,
-    Request, ServerMessage, Setup, Shown, Sitter, Stage, Table, Update, View,
+    BotKind, Chair, ClientMessage, Code, Command, Farewell, Frame, Grade, Help, Known, Me,
+    PROTOCOL, Pause, PhotoFinish, Quality, Replay, Request, ServerMessage, Setup, Shown, Sitter,
+    Stage, Table, Trouble, Update, View,
 };
 
 /// A message and what it is a sample of.
@@ -30,6 +31,8 @@ pub fn client() -> Vec<Sample<ClientMessage>> {
         ("join", ClientMessage::Join { table }),
         ("leave", ClientMessage::Leave { table }),
         ("do", doing(Command::Mind(read("play 34")))),
+        ("probe", ClientMessage::Probe { sent: 2_345.5 }),
+        ("away", ClientMessage::Away { away: true, since: 123_456.75 }),
         ("ask", ask(Request::Sit(Seat::A))),
         ("say", ClientMessage::Say { table, id: 4, text: "well played 🙂".into() }),
     ];
@@ -120,6 +123,10 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
             },
         ),
     ];
+    let measured = [None, Some(Grade::Good), Some(Grade::Fair), Some(Grade::Poor)];
+    for quality in measured.map(|grade| grade.map(quality)) {
+        all.push(("probed", ServerMessage::Probed { sent: 2_345.5, server: 98_765.5, quality }));
+    }
     for why in [
         Farewell::Restarting,
         Farewell::Deleted,
@@ -140,13 +147,21 @@ pub fn stages() -> Vec<Sample<Stage>> {
     let over = |outcome| Stage::Over { outcome };
     vec![
         ("gathering", Stage::Gathering),
-        (
-            "playing, all there",
-            Stage::Playing { missing: Seats::NONE, hold: Seats::NONE, end: Seats::NONE },
-        ),
+        ("playing, all there", playing()),
         (
             "playing, somebody missing",
-            Stage::Playing { missing: read("B"), hold: read("AC"), end: read("A") },
+            Stage::Playing { missing: read("B"), hold: read("AC"), end: read("A"), paused: vec![] },
+        ),
+        (
+            "paused",
+            Stage::Playing {
+                missing: Seats::NONE,
+                hold: Seats::NONE,
+                end: Seats::NONE,
+                paused: [Trouble::Silent, Trouble::Unsteady, Trouble::Hidden]
+                    .map(|why| Pause { seat: read("B"), why })
+                    .to_vec(),
+            },
         ),
         ("over, won", over(Some(Outcome::Won))),
         ("over, lost", over(Some(Outcome::Lost))),
@@ -163,6 +178,7 @@ pub fn sitters() -> Vec<Sample<Sitter>> {
         held,
         ready: you,
         you,
+        quality: you.then(|| quality(Grade::Good)),
     };
     vec![
         ("nobody", Sitter::Nobody),
@@ -206,7 +222,9 @@ fn gathering() -> ServerMessage {
         sights: vec![],
         view: None,
         options: None,
+        help: None,
         talk: true,
+        photo_finish: None,
         show_at: 0.0,
     };
     ServerMessage::Update(Box::new(update))
@@ -234,16 +252,25 @@ fn update<G: Known>(state: &str, command: &str, viewer: Viewer) -> ServerMessage
     let live = Match::<G>::resume(read(state), Seed::from(7), 40, Moment::START);
     let step = live.submit(at, Seat::A, read(command)).unwrap_or_else(|error| panic!("{error}"));
     let view = step.next().view(viewer);
-    let playing = Stage::Playing { missing: Seats::NONE, hold: Seats::NONE, end: Seats::NONE };
     let sent = G::sent_view(view.clone());
     let update = Update {
-        table: table(setup_of(&sent), playing),
+        table: table(setup_of(&sent), playing()),
         seq: 41,
         ack: viewer.seat().map(|_| 17),
         sights: step.sights(viewer).map(G::sent_sight).collect(),
         talk: view.may_talk(),
         options: viewer.seat().map(|_| G::sent_options(&view)),
+        help: (G::NAME == "royale").then(|| Help {
+            codes: Some(24),
+            cards: Some(read("B2,D1")),
+            suggestion: Some(read("325")),
+        }),
         view: Some(sent),
+        photo_finish: viewer.seat().map(|first| PhotoFinish {
+            first,
+            second: read("B"),
+            within_ms: 18,
+        }),
         show_at: 98_765.5,
     };
     ServerMessage::Update(Box::new(update))
@@ -316,6 +343,15 @@ fn table(setup: Setup, stage: Stage) -> Table {
         stage,
         games: 1,
     }
+}
+
+fn playing() -> Stage {
+    let nobody = Seats::NONE;
+    Stage::Playing { missing: nobody, hold: nobody, end: nobody, paused: vec![] }
+}
+
+fn quality(grade: Grade) -> Quality {
+    Quality { grade, trip_ms: 41, spread_ms: 6, put_right: 0 }
 }
 
 fn code() -> Code {

@@ -1,0 +1,118 @@
+//! A chair that any machine can sit in, at any time in a game.
+
+use rules::kit::{Chance, Moment};
+use rules::{extreme, mind, royale, soulmates};
+
+use crate::Bot;
+use crate::kindred::{Kindred, Prior};
+use crate::paced::Paced;
+use crate::random::Random;
+use crate::steady::{Steady, Temperament};
+
+/// Which machine plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Anything that is permitted.
+    Random,
+    /// A calm pace.
+    Steady,
+    /// A quick one.
+    Hasty,
+    /// A slow one.
+    Dreamy,
+    /// Learns the tempo of whoever it plays with.
+    Kindred,
+}
+
+/// A game, and the best partner for it.
+pub trait Company: Paced {
+    /// Who that is.
+    type Best: Bot<Self> + Send;
+
+    /// One of them.
+    fn best() -> Self::Best;
+}
+
+impl Company for mind::Mind {
+    type Best = Kindred<Self>;
+
+    fn best() -> Self::Best {
+        Kindred::new(Prior::ANYBODY)
+    }
+}
+
+impl Company for extreme::Extreme {
+    type Best = Kindred<Self>;
+
+    fn best() -> Self::Best {
+        Kindred::new(Prior::ANYBODY)
+    }
+}
+
+impl Company for soulmates::Soulmates {
+    type Best = Kindred<Self>;
+
+    fn best() -> Self::Best {
+        Kindred::new(Prior::ANYBODY)
+    }
+}
+
+impl Company for royale::Royale {
+    type Best = Steady<Self>;
+
+    fn best() -> Self::Best {
+        Steady::new(Temperament::STEADY)
+    }
+}
+
+/// What one chair has seen of a game, whoever sits in it: a machine that takes over knows what it
+/// would have learnt.
+pub struct Chair<G: Company> {
+    steady: Steady<G>,
+    hasty: Steady<G>,
+    dreamy: Steady<G>,
+    best: G::Best,
+}
+
+impl<G: Company> Chair<G> {
+    /// A chair before the first deal.
+    pub fn new() -> Self {
+        Self {
+            steady: Steady::new(Temperament::STEADY),
+            hasty: Steady::new(Temperament::HASTY),
+            dreamy: Steady::new(Temperament::DREAMY),
+            best: G::best(),
+        }
+    }
+
+    /// What the chair noticed of an event.
+    pub fn watch(&mut self, setup: &G::Setup, at: Moment, sight: &G::Sight) {
+        self.steady.watch(setup, at, sight);
+        self.hasty.watch(setup, at, sight);
+        self.dreamy.watch(setup, at, sight);
+        self.best.watch(setup, at, sight);
+    }
+
+    /// What a machine in it will do and when.
+    pub fn plan(
+        &mut self,
+        kind: Kind,
+        view: &G::View,
+        now: Moment,
+        chance: &mut Chance,
+    ) -> Option<(Moment, G::Command)> {
+        match kind {
+            Kind::Random => Bot::<G>::plan(&mut Random, view, now, chance),
+            Kind::Steady => self.steady.plan(view, now, chance),
+            Kind::Hasty => self.hasty.plan(view, now, chance),
+            Kind::Dreamy => self.dreamy.plan(view, now, chance),
+            Kind::Kindred => self.best.plan(view, now, chance),
+        }
+    }
+}
+
+impl<G: Company> Default for Chair<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

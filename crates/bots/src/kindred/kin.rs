@@ -1,0 +1,82 @@
+//! A game that Kindred plays.
+
+use std::fmt::Debug;
+
+use rules::kit::{Chance, Moment};
+
+use super::field::Field;
+use super::partner::Partner;
+use super::tempo::Prior;
+use crate::paced::{Paced, Run};
+use crate::span::Intent;
+
+/// When a card is due.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Due {
+    /// Seconds after the clock was set.
+    pub due_s: f64,
+    /// The least that has to pass after whatever happened last.
+    pub least_s: f64,
+    /// The chance that somebody still holds an earlier card by then.
+    pub risk: f64,
+}
+
+impl Due {
+    /// By what the others may hold.
+    pub fn by_field(field: &Field, gap: f64) -> Self {
+        let due_s = pulse_s(field, gap);
+        Self { due_s, least_s: least_s(gap), risk: field.risk(gap, due_s) }
+    }
+}
+
+/// However late a card is, a hand has to move first, and of two cards the lower one first.
+const HAND_S: f64 = 0.1;
+const STEP_S: f64 = 0.002;
+
+/// The least wait before a card of that gap.
+pub fn least_s(gap: f64) -> f64 {
+    HAND_S + STEP_S * gap
+}
+
+/// When the common pulse has a card of that gap.
+pub fn pulse_s(field: &Field, gap: f64) -> f64 {
+    field.due_s(gap).max(HAND_S) + STEP_S * gap
+}
+
+/// When a clock that nobody can set has come that far: at the tempo of those who do not follow.
+pub fn clock_s<'a>(partners: impl Iterator<Item = &'a Partner> + Clone, gap: f64) -> f64 {
+    let all_follow = partners.clone().all(Partner::follows);
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for partner in partners.filter(|partner| all_follow || !partner.follows()) {
+        sum += partner.weight() * partner.tempo().forecast(gap).log_s;
+        weights += partner.weight();
+    }
+    (sum / weights).exp() + STEP_S * gap
+}
+
+/// What Kindred has to know of a game beside the clock.
+pub trait Kin: Paced {
+    /// What the chair has noted of everyone's tempo.
+    type Ledger: Clone + Debug + Send;
+
+    /// A new record.
+    fn ledger(setup: &Self::Setup, prior: &Prior) -> Self::Ledger;
+
+    /// Notes what the chair noticed.
+    fn note(ledger: &mut Self::Ledger, setup: &Self::Setup, at: Moment, sight: &Self::Sight);
+
+    /// What is to be done next, stars apart.
+    fn wish(view: &Self::View, run: &Run, chance: &mut Chance) -> Intent<Self::Command> {
+        Self::intent(view, run, chance)
+    }
+
+    /// When one's next card is due on the common clock, and how likely somebody still holds an
+    /// earlier one by then; `None` if nobody can.
+    fn due(ledger: &Self::Ledger, view: &Self::View, run: &Run) -> Option<Due>;
+
+    /// How many cards are to be played before the next star is earned, or before the end.
+    fn plays_left(view: &Self::View) -> u16;
+
+    /// Stars that the team has.
+    fn stars(view: &Self::View) -> u8;
+}

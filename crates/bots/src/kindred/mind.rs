@@ -1,0 +1,218 @@
+//! What everyone at a table of The Mind has seen of everyone's tempo.
+
+use rules::family::{Card, Cards, Face, Hand, Laid, Reward, Seen};
+use rules::kit::{Moment, Seat};
+use rules::mind::{Mind, Notice, Setup, Sight, View};
+
+use super::field::Field;
+use super::kin::{Due, Kin, clock_s, least_s, pulse_s};
+use super::partner::Partner;
+use super::tempo::Prior;
+use crate::paced::Run;
+
+/// By how much a tempo may change from deal to deal.
+const DRIFT_LOG_SD: f64 = 0.005;
+
+impl Kin for Mind {
+    type Ledger = Ledger;
+
+    fn ledger(setup: &Setup, prior: &Prior) -> Ledger {
+        Ledger::new(setup.players, prior)
+    }
+
+    fn note(ledger: &mut Ledger, _: &Setup, at: Moment, sight: &Sight) {
+        ledger.watch(at, sight);
+    }
+
+    fn due(ledger: &Ledger, view: &View, _: &Run) -> Option<Due> {
+        let (me, card) = (view.me.seat()?, view.hand().lowest()?.number());
+        // Face down the clock runs from the lifting of hands, and all count from there.
+        let reference = match view.public.mode.face() {
+            Face::Open => ledger.reference(),
+            Face::Blind => 0,
+        };
+        let gap = card.checked_sub(reference).filter(|gap| *gap > 0)?;
+        match view.public.mode.face() {
+            Face::Open => Some(Due::by_field(&ledger.field_from(me, view.hand()), f64::from(gap))),
+            Face::Blind => Some(ledger.by_clock(f64::from(gap))),
+        }
+    }
+
+    fn plays_left(view: &View) -> u16 {
+        let out = view.hands.values().map(Hand::len).map(u16::from).sum::<u16>();
+        let players = u16::from(view.public.setup.players);
+        let later = (view.public.level + 1..=view.public.setup.levels)
+            .take_while(|level| Reward::of(level - 1) != Reward::Star);
+        out + later.map(|level| players * u16::from(level)).sum::<u16>()
+    }
+
+    fn stars(view: &View) -> u8 {
+        view.public.stars
+    }
+}
+
+/// The public record of a table. It holds nothing that one chair alone knows, so that all who
+/// keep one agree on the common pulse.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    seats: Vec<Entry>,
+    /// Cards that are known to be gone, above the pile.
+    aside: Cards,
+    top: u8,
+    started: Option<Moment>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    partner: Partner,
+    held: u8,
+    /// What is known to be the lowest that they can hold, less one.
+    floor: u8,
+}
+
+impl Ledger {
+    /// A record of a table of so many, of whom this is thought beforehand.
+    pub fn new(players: u8, prior: &Prior) -> Self {
+        let entry = |_| Entry { partner: Partner::new(prior), held: 0, floor: 0 };
+        Self {
+            seats: Seat::all(players).map(entry).collect(),
+            aside: Cards::NONE,
+            top: 0,
+            started: None,
+        }
+    }
+
+    /// What is known of a seat.
+    pub fn partner(&self, seat: Seat) -> &Partner {
+        &self.seats[seat.index()].partner
+    }
+
+    /// Notes what a chair noticed.
+    pub fn watch(&mut self, at: Moment, sight: &Sight) {
+        match sight {
+            Sight::Dealt { hands, .. } => {
+                for (seat, hand) in hands.iter() {
+                    let entry = &mut self.seats[seat.index()];
+                    entry.partner.dealt(DRIFT_LOG_SD);
+                    (entry.held, entry.floor) = (Hand::len(hand), 0);
+                }
+                (self.aside, self.top, self.started) = (Cards::NONE, 0, None);
+            }
+            Sight::Played(Seen::Known(laid)) => self.played(at, *laid),
+            // Face down nothing is learnt: who was early shows when nobody knows any more when.
+            Sight::Played(Seen::Back(seat)) => self.seats[seat.index()].held -= 1,
+            Sight::Notice(Notice::Begun) => self.started = Some(at),
+            Sight::Notice(Notice::Stopped(_)) => self.silence(at, None),
+            Sight::Notice(Notice::Erred { lower }) => {
+                // The silence before the mistake was noted with the card that made it.
+                self.started = None;
+                for (seat, cards) in lower.iter() {
+                    self.set_aside(seat, cards);
+                }
+            }
+            Sight::Notice(Notice::Starred { lowest }) => {
+                self.silence(at, None);
+                for (seat, cards) in lowest.iter() {
+                    self.set_aside(seat, cards);
+                }
+            }
+            Sight::Notice(_) => {}
+        }
+    }
+
+    /// Where waits are counted from; see [`crate::mind::reference`].
+    pub fn reference(&self) -> u8 {
+        let (mut lowest, mut second) = (u8::MAX, u8::MAX);
+        for entry in self.seats.iter().filter(|entry| entry.held > 0) {
+            let floor = entry.floor.max(self.top);
+            second = second.min(floor.max(lowest));
+            lowest = lowest.min(floor);
+        }
+        if second == u8::MAX { lowest.min(100) } else { second }
+    }
+
+    /// What everyone may hold and when they would play it, as everyone knows.
+    pub fn field(&self) -> Field {
+        self.field_of(Cards::NONE, None)
+    }
+
+    /// The same from one chair, with what it holds itself. That is of use only where nobody else
+    /// follows the pulse: those who do have to agree on it without knowing each other's cards.
+    pub fn field_from(&self, me: Seat, hand: Cards) -> Field {
+        let mut others = self.seats.iter().enumerate().filter(|(seat, _)| *seat != me.index());
+        if others.all(|(_, entry)| entry.held == 0 || entry.partner.weight() > 0.9) {
+            self.field_of(hand, Some(me))
+        } else {
+            self.field()
+        }
+    }
+
+    /// When a card is due that is laid face down: by the tempo of those who have one.
+    fn by_clock(&self, gap: f64) -> Due {
+        let due_s = clock_s(self.seats.iter().map(|entry| &entry.partner), gap);
+        Due { due_s, least_s: least_s(gap), risk: 0.0 }
+    }
+
+    fn field_of(&self, known: Cards, but: Option<Seat>) -> Field {
+        let reference = self.reference();
+        let unseen = Cards::deck(Mind::HIGHEST) - self.aside - known;
+        let mut field = Field::default();
+        let holds = |(seat, entry): &(usize, &Entry)| {
+            entry.held > 0 && but.is_none_or(|but| but.index() != *seat)
+        };
+        let seats = || self.seats.iter().enumerate().filter(holds);
+        // Those who follow the pulse would have played a lower card: only the others matter, as
+        // long as there are any.
+        let all_follow = seats().all(|(_, entry)| entry.partner.follows());
+        for (_, Entry { partner, held, floor }) in seats() {
+            if all_follow || !partner.follows() {
+                let from = (*floor).max(reference);
+                let open = Card::new(from).map_or(unseen, |floor| unseen.above(floor));
+                let all = f64::from(open.len());
+                let cards = open.iter().enumerate().map(|(passed, card)| {
+                    let gap = f64::from(card.number() - reference);
+                    (gap, f64::from(*held) / (all - passed as f64))
+                });
+                field.add(partner.tempo(), partner.weight(), cards);
+            }
+        }
+        field
+    }
+
+    fn played(&mut self, at: Moment, Laid { seat, card }: Laid) {
+        let from = self.reference();
+        let place = card.number();
+        let holders = self.seats.iter().filter(|entry| entry.held > 0).count();
+        let wait_s = self.started.map_or(0.0, |started| started.until(at).as_secs_f64());
+        let pulse_s =
+            (holders > 1 && place > from).then(|| pulse_s(&self.field(), f64::from(place - from)));
+        self.silence(at, Some(seat));
+        let entry = &mut self.seats[seat.index()];
+        entry.partner.played(place, from, wait_s, holders <= 1, pulse_s);
+        entry.held = entry.held.saturating_sub(1);
+        self.top = place;
+        self.started = Some(at);
+    }
+
+    /// Everyone who holds cards, but this one, was silent up to now.
+    fn silence(&mut self, at: Moment, but: Option<Seat>) {
+        let from = self.reference();
+        let Some(started) = self.started.take() else { return };
+        let wait_s = started.until(at).as_secs_f64();
+        for (index, entry) in self.seats.iter_mut().enumerate() {
+            if entry.held > 0 && but.is_none_or(|seat| seat.index() != index) {
+                entry.partner.silent(from, wait_s);
+            }
+        }
+    }
+
+    fn set_aside(&mut self, seat: Seat, cards: Cards) {
+        let entry = &mut self.seats[seat.index()];
+        if let (Some(lowest), Some(highest)) = (cards.lowest(), cards.highest()) {
+            entry.partner.revealed(lowest.number());
+            entry.held = entry.held.saturating_sub(cards.len());
+            entry.floor = entry.floor.max(highest.number());
+            self.aside |= cards;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! One seat as the whole table knows it: its tempo, and the waits that are still to be told.
+
+use super::tempo::{Forecast, Prior, Tempo};
+
+/// How exactly a player keeps to the common pulse who follows it, in seconds and as a share.
+const FOLLOWS_S: f64 = 0.015;
+const FOLLOWS_SHARE: f64 = 0.01;
+/// What is thought of somebody who has not played yet. Where one has shown a tempo of their own the
+/// others are taken to follow it until they show theirs.
+const UNKNOWN: f64 = 0.95;
+/// Nobody is ever certain to follow, or certain not to.
+const DOUBT: f64 = 1e-4;
+
+/// A wait in which this seat was silent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Silence {
+    /// From which place it was counted.
+    from: u8,
+    wait_s: f64,
+}
+
+/// What is known of a seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Partner {
+    tempo: Tempo,
+    /// How likely it is that they follow the common pulse rather than a tempo of their own.
+    follows: f64,
+    /// Silences since their last card. They speak once the card they were silent about is known.
+    silences: Vec<Silence>,
+}
+
+impl Partner {
+    /// Somebody of whom nothing is known.
+    pub fn new(prior: &Prior) -> Self {
+        Self { tempo: Tempo::new(prior), follows: UNKNOWN, silences: Vec::new() }
+    }
+
+    /// Their tempo.
+    pub fn tempo(&self) -> &Tempo {
+        &self.tempo
+    }
+
+    /// How much their timing counts for others.
+    pub fn weight(&self) -> f64 {
+        1.0 - self.follows
+    }
+
+    /// Whether it is beyond doubt that they follow the common pulse.
+    pub fn follows(&self) -> bool {
+        self.weight() < 1e-3
+    }
+
+    /// A new deal: what they were silent about before is gone.
+    pub fn dealt(&mut self, drift_log_sd: f64) {
+        self.silences.clear();
+        self.tempo.drift(drift_log_sd);
+    }
+
+    /// They were silent for so long, counted from that place.
+    pub fn silent(&mut self, from: u8, wait_s: f64) {
+        self.silences.push(Silence { from, wait_s });
+    }
+
+    /// The card that they had been silent about all along was not played: it is known now.
+    pub fn revealed(&mut self, place: u8) {
+        for Silence { from, wait_s } in std::mem::take(&mut self.silences) {
+            if place > from {
+                self.tempo.waited(f64::from(place - from), wait_s);
+            }
+        }
+    }
+
+    /// They played a card. `pulse_s` is when the common pulse would have had it.
+    pub fn played(&mut self, place: u8, from: u8, wait_s: f64, alone: bool, pulse_s: Option<f64>) {
+        self.revealed(place);
+        if place <= from {
+            return;
+        }
+        let gap = f64::from(place - from);
+        if alone {
+            return self.tempo.played_alone(gap, wait_s);
+        }
+        if let Some(pulse_s) = pulse_s {
+            self.judge(self.tempo.forecast(gap), wait_s, pulse_s);
+        }
+        self.tempo.played(gap, wait_s);
+    }
+
+    /// Whether they followed: which of the two foretold the wait better.
+    fn judge(&mut self, foretold: Forecast, wait_s: f64, pulse_s: f64) {
+        let density = |z: f64, spread: f64| (-0.5 * z * z).exp() / spread;
+        let wait_s = wait_s.max(0.02);
+        let own_spread = foretold.spread * wait_s;
+        let own = density((wait_s.ln() - foretold.log_s) / foretold.spread, own_spread);
+        let spread = FOLLOWS_S.hypot(FOLLOWS_SHARE * pulse_s);
+        // However far off, a slip of the clock is possible.
+        let follows = density((wait_s - pulse_s) / spread, spread) + 1e-3 * own;
+        let odds = self.follows / (1.0 - self.follows) * follows / own.max(1e-12);
+        self.follows = (odds / (1.0 + odds)).clamp(DOUBT, 1.0 - DOUBT);
+    }
+}

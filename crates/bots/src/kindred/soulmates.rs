@@ -1,0 +1,142 @@
+//! Kindred at a table of Soulmates: it reads the slate, and as Seer writes what helps most.
+
+use rules::family::{Cards, Hand};
+use rules::kit::{Chance, Moment};
+use rules::soulmates::{Command, Notice, Phase, Setup, Sight, Soulmates, View};
+
+use super::kin::{Due, Kin, least_s};
+use super::pulse::Pulse;
+use super::tempo::Prior;
+use crate::paced::{Paced, Run};
+use crate::soulmates::hints;
+use crate::span::Intent;
+
+/// A small deck takes about as long as a large one.
+const DECK_SHARE: f64 = 2.0;
+/// By which share of its time a card keeps clear of one that is known to be in play.
+const SPLIT: f64 = 0.1;
+/// How far apart two cards have to be, as a share of the higher one, to be told apart easily.
+const EASY: f64 = 0.2;
+
+/// What has been noted: everyone's tempo, the slate, and what this chair knows to be in play.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    pulse: Pulse,
+    slate: Cards,
+    /// Cards in play that only this chair knows of: looked at as Seer, or held before the deal.
+    known: Cards,
+}
+
+impl Kin for Soulmates {
+    type Ledger = Ledger;
+
+    fn ledger(setup: &Setup, prior: &Prior) -> Ledger {
+        let prior = Prior { pace_s: DECK_SHARE * prior.pace_s, ..*prior };
+        let pulse = Pulse::new(setup.players, &prior);
+        Ledger { pulse, slate: Cards::NONE, known: Cards::NONE }
+    }
+
+    fn note(Ledger { pulse, slate, known }: &mut Ledger, _: &Setup, at: Moment, sight: &Sight) {
+        match sight {
+            Sight::Dealt(hands) => {
+                pulse.dealt(hands.iter().map(|(seat, hand)| (seat, Hand::len(hand))));
+                *known |= hands.values().map(Hand::cards).collect::<Cards>();
+            }
+            Sight::Looked { vision, .. } => *known |= vision.known(),
+            Sight::Played(card) => pulse.laid(at, card.seat(), 0),
+            Sight::Failed { pile, .. } => *known |= pile.known(),
+            Sight::Notice(Notice::Hinted { cards, .. }) => *slate |= *cards,
+            Sight::Notice(Notice::Begun) => pulse.start(at),
+            Sight::Notice(Notice::Stopped(_)) => pulse.stand(at),
+            Sight::Notice(Notice::Completed { pile, .. }) => {
+                let places = pile.iter().map(|laid| laid.card.number());
+                pulse.turned(0, places, |pulse, gap| split_s(pulse, *slate, gap));
+            }
+            Sight::Notice(Notice::Next { .. }) => (*slate, *known) = (Cards::NONE, Cards::NONE),
+            Sight::Notice(_) | Sight::Drawn { .. } => {}
+        }
+    }
+
+    fn wish(view: &View, run: &Run, chance: &mut Chance) -> Intent<Command> {
+        match view.public.phase {
+            Phase::Hinting | Phase::Amending => best_hint(view),
+            _ => Self::intent(view, run, chance),
+        }
+    }
+
+    fn due(ledger: &Ledger, view: &View, _: &Run) -> Option<Due> {
+        let Ledger { pulse, slate, known } = ledger;
+        let (me, card) = (view.me.seat()?, view.hand().lowest()?);
+        let sure = if pulse.is_private(me) { *slate | (*known - view.hand()) } else { *slate };
+        let gap = f64::from(card.number());
+        Some(Due { due_s: split_s(pulse, sure, gap), least_s: least_s(gap), risk: 0.0 })
+    }
+
+    fn plays_left(_: &View) -> u16 {
+        0
+    }
+
+    fn stars(_: &View) -> u8 {
+        0
+    }
+}
+
+/// When a card is due, kept clear of those that are known to be in play.
+fn split_s(pulse: &Pulse, sure: Cards, place: f64) -> f64 {
+    let mut due_s = pulse.clock_s(place);
+    for card in sure.iter().map(|card| f64::from(card.number())) {
+        let card_s = pulse.clock_s(card);
+        // Of those that are pushed together the lower one still goes first.
+        if place > card {
+            due_s = due_s.max(card_s * (1.0 + SPLIT) + 0.01 * (place - card));
+        } else if place < card {
+            due_s = due_s.min(card_s * (1.0 - SPLIT) - 0.01 * (card - place));
+        }
+    }
+    due_s.max(0.0) + 0.001 * place
+}
+
+/// The hints after which the least is left to chance.
+fn best_hint(view: &View) -> Intent<Command> {
+    let known = view.vision.known();
+    let score = |hint: &Cards| left_to_chance(known, view.public.slate | *hint);
+    let best = hints(view).into_iter().min_by(|one, other| score(one).total_cmp(&score(other)));
+    best.map_or(Intent::Wait, |cards| Intent::Soon(Command::Hint(cards)))
+}
+
+/// How likely neighbours among the known cards are mistaken for each other. Whoever reads a card
+/// on the slate waits for it; of two that stand there the order is plain.
+fn left_to_chance(known: Cards, slate: Cards) -> f64 {
+    let neighbours = known.iter().zip(known.iter().skip(1));
+    let pairs = neighbours.map(|(lower, higher)| {
+        let apart = f64::from(higher.number() - lower.number()) / f64::from(higher.number());
+        let told = u8::from(slate.contains(lower)) + u8::from(slate.contains(higher));
+        (-apart / EASY).exp() * [1.0, 0.4, 0.0][usize::from(told)]
+    });
+    pairs.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(known: &str, slate: &str, expected: &str) {
+        let known = known.parse::<Cards>().unwrap();
+        let slate = slate.parse::<Cards>().unwrap();
+        let more = |card| slate | Cards::one(card);
+        let best = (known - slate)
+            .iter()
+            .min_by(|one, other| {
+                left_to_chance(known, more(*one)).total_cmp(&left_to_chance(known, more(*other)))
+            })
+            .map(|card| card.to_string());
+        assert_eq!(best.as_deref(), Some(expected), "{known} with {slate} on the slate");
+    }
+
+    #[test]
+    fn a_hint_splits_what_lies_closest() {
+        check("7,38,42", "-", "38");
+        check("7,35,38,42", "38", "35");
+        check("3,20,21,50", "20", "21");
+    }
+}

@@ -1,0 +1,132 @@
+//! Who plays: names on the command line, players at the table.
+
+use std::fmt;
+use std::str::FromStr;
+
+use bots::{Bot, Curve, Kin, Kindred, Paced, Prior, Random, Steady, Temperament, Timing, Unison};
+use rules::kit::Chance;
+
+use crate::linear::Linear;
+use crate::people::People;
+
+/// A player that the lab can seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Anything that is permitted.
+    Random,
+    /// A declared pace.
+    Steady,
+    /// A quick one.
+    Hasty,
+    /// A slow one.
+    Dreamy,
+    /// Learns the tempo of the others.
+    Kindred,
+    /// The policy of machines among themselves.
+    Unison,
+    /// So many seconds for each card.
+    Linear,
+    /// The same, told the pace of the first person at the table.
+    Told,
+    /// Somebody of the population.
+    Human,
+}
+
+const ROLES: [(Role, &str); 9] = [
+    (Role::Random, "random"),
+    (Role::Steady, "steady"),
+    (Role::Hasty, "hasty"),
+    (Role::Dreamy, "dreamy"),
+    (Role::Kindred, "kindred"),
+    (Role::Unison, "unison"),
+    (Role::Linear, "linear"),
+    (Role::Told, "told"),
+    (Role::Human, "human"),
+];
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let name = ROLES.iter().find(|(role, _)| role == self).map_or("", |(_, name)| name);
+        f.write_str(name)
+    }
+}
+
+impl FromStr for Role {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = ROLES.iter().find(|(_, name)| *name == text).map(|(role, _)| *role);
+        let names = ROLES.map(|(_, name)| name).join(", ");
+        found.ok_or_else(|| format!("nobody is called {text:?}, choose from {names}"))
+    }
+}
+
+/// Who sits at a table, and what they are like.
+#[derive(Clone, Debug)]
+pub struct Cast {
+    /// The seats in order.
+    pub roles: Vec<Role>,
+    /// The population that people come from.
+    pub people: People,
+    /// The noise of those machines whose clock is not declared: unison and linear.
+    pub timing: Timing,
+    /// The curve of unison.
+    pub curve: Curve,
+    /// The pace of linear, in seconds for each card of a deck of a hundred.
+    pub pace_s: f64,
+    /// Whether anybody proposes stars.
+    pub stars: bool,
+}
+
+impl Cast {
+    /// Everyone for one game.
+    pub fn seat<G: Kin>(&self, luck: &mut Chance) -> Vec<Box<dyn Bot<G>>> {
+        let mut told_s = self.pace_s;
+        let mut people = Vec::new();
+        for _ in self.roles.iter().filter(|role| **role == Role::Human) {
+            let person = self.people.person::<G>(luck);
+            if people.is_empty() {
+                told_s = person.pace_s();
+            }
+            people.push(person);
+        }
+        let mut people = people.into_iter();
+        let bots = self.roles.iter().map(|role| -> Box<dyn Bot<G>> {
+            match role {
+                Role::Random => Box::new(Random),
+                Role::Steady => steady(Temperament::STEADY),
+                Role::Hasty => steady(Temperament::HASTY),
+                Role::Dreamy => steady(Temperament::DREAMY),
+                Role::Kindred if self.stars => Box::new(Kindred::<G>::new(Prior::ANYBODY)),
+                Role::Kindred => Box::new(Kindred::<G>::new(Prior::ANYBODY).without_stars()),
+                Role::Unison => Box::new(Unison::<G>::new(self.curve, self.timing)),
+                Role::Linear => Box::new(Linear::<G>::new(self.pace_s, self.timing)),
+                Role::Told => Box::new(Linear::<G>::new(told_s, Timing::EXACT)),
+                Role::Human => match people.next() {
+                    Some(person) if self.stars => Box::new(person),
+                    Some(person) => Box::new(person.without_stars()),
+                    None => Box::new(Random),
+                },
+            }
+        });
+        bots.collect()
+    }
+}
+
+fn steady<G: Paced>(temperament: Temperament) -> Box<dyn Bot<G>> {
+    Box::new(Steady::<G>::new(temperament))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for (role, name) in ROLES {
+            assert_eq!(name.parse(), Ok(role));
+            assert_eq!(role.to_string(), name);
+        }
+        assert!("nobody".parse::<Role>().unwrap_err().contains("choose from random, steady"));
+    }
+}

@@ -1,0 +1,25 @@
+//! Many seeded games on the very same rules, and what they tell of their players.
+//!
+//! A game is a race of plans: at each step the earliest plan of all seats happens, and of plans
+//! for the same microsecond that of the lower seat. Each seat has luck of its own, so a game
+//! follows from its number alone and the results do not depend on how many threads play.
+
+mod cast;
+mod fit;
+mod linear;
+mod logs;
+mod people;
+mod play;
+mod rounds;
+mod study;
+mod tally;
+
+pub use cast::{Cast, Role};
+pub use fit::{Quality, Wait, fit, waits_of};
+pub use linear::Linear;
+pub use logs::{Log, LogError, Play, Round, read_log, read_logs};
+pub use people::{People, PeopleError, Person};
+pub use play::{Table, play_game, play_many};
+pub use rounds::play_rounds;
+pub use study::Study;
+pub use tally::{Played, Share, Tally};

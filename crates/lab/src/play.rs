@@ -1,0 +1,124 @@
+//! Games as races of plans.
+
+use bots::Bot;
+use rayon::prelude::*;
+use rules::kit::{Chance, Match, Seat, Seed, Viewer};
+
+use crate::study::Study;
+use crate::tally::{Played, Tally};
+
+/// No game takes so many steps: whoever gets here has players who never finish.
+const STEPS_MOST: u32 = 100_000;
+/// The streams of a game's seed that seats draw from lie beyond those of its steps.
+const SEATS_FROM: u64 = 1 << 40;
+const CAST_FROM: u64 = 1 << 41;
+
+/// A table that the lab plays at again and again.
+pub struct Table<'a, G: Study> {
+    /// How it is set up.
+    pub setup: &'a G::Setup,
+    /// Who sits there, seat by seat, made anew for each game with luck of that game.
+    pub cast: &'a (dyn Fn(&mut Chance) -> Vec<Box<dyn Bot<G>>> + Sync),
+}
+
+/// Plays as many games. The result is the same for any number of threads.
+pub fn play_many<G: Study>(
+    table: &Table<G>,
+    games: u64,
+    seed: u64,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Tally {
+    const PORTION: u64 = 64;
+    let portions = games.div_ceil(PORTION);
+    let portion = |number: u64| {
+        let first = number * PORTION;
+        let last = games.min(first + PORTION);
+        let tally = (first..last)
+            .map(|game| play_game(table, seed, game))
+            .fold(Tally::default(), Tally::with);
+        progress(last - first);
+        tally
+    };
+    (0..portions).into_par_iter().map(portion).reduce(Tally::default, Tally::and)
+}
+
+/// Plays the game of that number.
+pub fn play_game<G: Study>(table: &Table<G>, seed: u64, game: u64) -> Played {
+    let seed = game_seed(seed, game);
+    let step = Match::<G>::open(table.setup, seed);
+    let players = step.next().state().players();
+    let cast = (table.cast)(&mut Chance::new(seed, CAST_FROM));
+    let mut seats = Seat::all(players)
+        .zip(cast)
+        .map(|(seat, bot)| (seat, bot, Chance::new(seed, SEATS_FROM + seat.index() as u64)))
+        .collect::<Vec<_>>();
+    let mut race = Race { played: Played::default(), setup: table.setup };
+    let mut live = race.take(step, &mut seats);
+    for _ in 0..STEPS_MOST {
+        let mut first = None::<(_, Seat, G::Command)>;
+        let mut playing = false;
+        for (seat, bot, luck) in &mut seats {
+            let view = live.view(Viewer::Seat(*seat));
+            playing = G::is_playing(&view);
+            if seat.index() == 0 && (G::is_won(&view) || live.outcome().is_some()) {
+                return race.finish(&view);
+            }
+            if let Some((at, command)) = bot.plan(&view, live.at(), luck)
+                && first.is_none_or(|(earliest, ..)| at < earliest)
+            {
+                first = Some((at, *seat, command));
+            }
+        }
+        let Some((at, seat, command)) = first else { break };
+        if playing {
+            race.played.play_us += at.micros() - live.at().micros();
+        }
+        match live.submit(at, seat, command) {
+            Ok(step) => live = race.take(step, &mut seats),
+            // A plan that is not permitted is no move; whoever makes one has lost the thread.
+            Err(_) => break,
+        }
+    }
+    race.finish(&live.view(Viewer::Watcher))
+}
+
+type Seated<G> = (Seat, Box<dyn Bot<G>>, Chance);
+
+struct Race<'a, G: Study> {
+    played: Played,
+    setup: &'a G::Setup,
+}
+
+impl<G: Study> Race<'_, G> {
+    /// Counts what a step brings and shows it to everyone.
+    fn take(&mut self, step: rules::kit::Step<G>, seats: &mut [Seated<G>]) -> Match<G> {
+        let at = step.next().at();
+        for event in step.events() {
+            let mistakes = G::mistakes(event);
+            self.played.mistakes += mistakes;
+            self.played.at_level[usize::from(self.played.levels).min(18)] += mistakes;
+            self.played.levels += u8::from(G::completed(event));
+            for (seat, bot, _) in &mut *seats {
+                if let Some(sight) = G::witness(event, Viewer::Seat(*seat)) {
+                    bot.watch(self.setup, at, &sight);
+                }
+            }
+        }
+        step.commit()
+    }
+
+    fn finish(mut self, view: &G::View) -> Played {
+        let (_, lives, stars) = G::score(view);
+        self.played.won = G::is_won(view);
+        (self.played.lives, self.played.stars) = (lives, stars);
+        self.played
+    }
+}
+
+fn game_seed(seed: u64, game: u64) -> Seed {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&game.to_le_bytes());
+    bytes[16..19].copy_from_slice(b"lab");
+    Seed::new(bytes)
+}

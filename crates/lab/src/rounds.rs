@@ -1,0 +1,93 @@
+//! Rounds on the deals of logs: a person of a population and a machine, as in the log.
+
+use bots::Bot;
+use rayon::prelude::*;
+use rules::family::{Card, Cards};
+use rules::kit::{BySeat, Chance, Game as _, Match, Moment, Seat, Seed, Viewer};
+use rules::mind::{Event, Mind, Notice, Setup};
+
+use crate::logs::{Log, Round};
+use crate::tally::Share;
+
+/// Who plays the rounds of one log: the person first, then the machine. Both stay for all of its
+/// rounds.
+pub type Pair<'a> = dyn Fn(&mut Chance) -> [Box<dyn Bot<Mind>>; 2] + Sync + 'a;
+
+/// Plays every round of every log so many times; which share was won.
+pub fn play_rounds(setup: &Setup, logs: &[Log], times: u64, seed: u64, pair: &Pair) -> Share {
+    let turns = (0..times)
+        .into_par_iter()
+        .flat_map(|time| (0..logs.len()).into_par_iter().map(move |log| (time, log)));
+    let (won, all) = turns
+        .map(|(time, log)| {
+            let number = time * logs.len() as u64 + log as u64;
+            play_log(setup, &logs[log], seed, number, pair)
+        })
+        .reduce(|| (0, 0), |one, other| (one.0 + other.0, one.1 + other.1));
+    Share::of(won, all)
+}
+
+fn play_log(setup: &Setup, log: &Log, seed: u64, number: u64, pair: &Pair) -> (u64, u64) {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&number.to_le_bytes());
+    let seed = Seed::new(bytes);
+    let mut players = pair(&mut Chance::new(seed, 0));
+    let mut lucks = [Chance::new(seed, 1), Chance::new(seed, 2)];
+    let mut now = Moment::START;
+    let won = log.iter().filter(|round| {
+        let (won, at) = play_round(setup, round, now, &mut players, &mut lucks);
+        now = at;
+        won
+    });
+    (won.count() as u64, log.len() as u64)
+}
+
+/// One round from its deal to the last card or the first mistake; when that was.
+fn play_round(
+    setup: &Setup,
+    round: &Round,
+    now: Moment,
+    players: &mut [Box<dyn Bot<Mind>>; 2],
+    lucks: &mut [Chance; 2],
+) -> (bool, Moment) {
+    let cards = |numbers: &[u8]| numbers.iter().filter_map(|n| Card::new(*n)).collect::<Cards>();
+    let hands = [cards(&round.person), cards(&round.computer)];
+    let dealt =
+        Event::Dealt { level: hands[0].len(), hands: BySeat::new(2, |seat| hands[seat.index()]) };
+    let mut state = Mind::new(setup);
+    state.apply(now, &dealt);
+    show(setup, now, std::slice::from_ref(&dealt), players);
+    let mut live = Match::resume(state, Seed::from(0), 1, now);
+    loop {
+        let plans = players.iter_mut().zip(&mut *lucks).zip(Seat::all(2));
+        let plans = plans.filter_map(|((player, luck), seat)| {
+            let (at, command) = player.plan(&live.view(Viewer::Seat(seat)), live.at(), luck)?;
+            Some((at, seat, command))
+        });
+        let Some((at, seat, command)) = plans.min_by_key(|(at, seat, _)| (*at, *seat)) else {
+            return (false, live.at());
+        };
+        let Ok(step) = live.submit(at, seat, command) else { return (false, live.at()) };
+        let erred = |event: &&Event| matches!(event, Event::Notice(Notice::Erred { .. }));
+        let done = |event: &&Event| matches!(event, Event::Notice(Notice::Completed { .. }));
+        let lost = step.events().iter().any(|event| erred(&event));
+        let ended = lost || step.events().iter().any(|event| done(&event));
+        let of_round = step.events().iter().take_while(|event| !done(event));
+        show(setup, at, &of_round.copied().collect::<Vec<_>>(), players);
+        live = step.commit();
+        if ended {
+            return (!lost, live.at());
+        }
+    }
+}
+
+fn show(setup: &Setup, at: Moment, events: &[Event], players: &mut [Box<dyn Bot<Mind>>; 2]) {
+    for event in events {
+        for (player, seat) in players.iter_mut().zip(Seat::all(2)) {
+            if let Some(sight) = Mind::witness(event, Viewer::Seat(seat)) {
+                player.watch(setup, at, &sight);
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Judging a round: what each row cost against the best one.
+
+use rules::royale::{Pack, Pegs, Row, Zone};
+
+use super::advice::{Advice, Aim};
+use super::board::{Board, State};
+use super::position::{Position, Task};
+use super::search::{Search, UNLIMITED};
+use super::solver::Solver;
+use super::stop::Stop;
+use super::weighted::Weighted;
+
+/// A row that was asked, and what there was to choose from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// What was asked.
+    pub row: Row,
+    /// What was answered.
+    pub pegs: Pegs,
+    /// How many codes were possible before.
+    pub codes_before: u32,
+    /// How many after.
+    pub codes_after: u32,
+    /// The best row, and the expected rows from there on.
+    pub best: Advice,
+    /// The rows to expect from there on with the row that was asked, between these.
+    pub expected: (f64, f64),
+}
+
+impl Judged {
+    /// How many rows the choice costs on average, at least and at most; nothing for a best row.
+    pub fn cost(&self) -> (f64, f64) {
+        let (best_least, best_most) = self.best.expected();
+        let (least, most) = self.expected;
+        ((least - best_most).max(0.0), (most - best_least).max(0.0))
+    }
+
+    /// Whether no row is better.
+    pub fn is_best(&self) -> bool {
+        self.cost().1 <= 0.0
+    }
+}
+
+impl Solver {
+    /// Judges the rows of a round in the order in which they were asked. `stop` gives each of them
+    /// its limit.
+    pub fn judge<'s>(
+        &mut self,
+        pack: Pack,
+        asked: &[(Row, Pegs)],
+        mut stop: impl FnMut() -> Stop<'s>,
+    ) -> Vec<Judged> {
+        let mut position = Position::of(pack);
+        let mut judged = Vec::with_capacity(asked.len());
+        for (row, pegs) in asked {
+            if let Some(best) = self.advise(&position, Aim::Mean, &mut stop()) {
+                let totals = self.totals_with(&position, *row, &best, &mut stop());
+                let mean = |total: u32| f64::from(total) / f64::from(best.codes);
+                let after = position.and_after(*row, *pegs);
+                judged.push(Judged {
+                    row: *row,
+                    pegs: *pegs,
+                    codes_before: best.codes,
+                    codes_after: after.possible().count(),
+                    best,
+                    expected: (mean(totals.0), mean(totals.1)),
+                });
+            }
+            position = position.and_after(*row, *pegs);
+        }
+        judged
+    }
+
+    /// The least total with that row first lies between these.
+    fn totals_with(
+        &mut self,
+        position: &Position,
+        row: Row,
+        best: &Advice,
+        stop: &mut Stop,
+    ) -> (u32, u32) {
+        if row == best.row {
+            return (best.least, best.most);
+        }
+        let board = Board::new(position.pack());
+        let found = match position.task(&board) {
+            Task::Both(state) => {
+                self.with_search(&board, stop, |search| search.totals_with(&state, row))
+            }
+            Task::One(zone) => {
+                let state = position.state(&board);
+                let own = usize::from(zone == Zone::Shapes);
+                let weights = state.weights(&board, own);
+                Weighted::new(&weights).totals_with(
+                    state.sets[own],
+                    row.triple().index() as u8,
+                    stop,
+                )
+            }
+            Task::Nothing => (best.least, best.most),
+        };
+        // No row is better than the best one.
+        (found.0.max(best.least), found.1.max(best.least))
+    }
+}
+
+impl Search<'_, '_> {
+    fn totals_with(&mut self, state: &State, row: Row) -> (u32, u32) {
+        let node = self.node(*state, UNLIMITED);
+        let zone = usize::from(row.zone() == Zone::Shapes);
+        let candidate = self.survey(state).row(zone, row.triple().index() as u8);
+        // A row that tells nothing is a row too many, and all is as before.
+        if candidate.parts.iter().filter(|part| **part > 0).count() == 1
+            && state.sets[zone] >> row.triple().index() & 1 == 0
+        {
+            let total = self.value(&node, u32::MAX);
+            let most = if self.stop.stopped() { self.greedy(state) } else { total };
+            return (state.codes + total, state.codes + most);
+        }
+        let most = self.greedy_after(state, &candidate);
+        let found = self.row_value(&node, &candidate, most);
+        if self.stop.stopped() {
+            (candidate.least, most)
+        } else {
+            (found.min(most), found.min(most))
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Depth-first branch and bound for the least total of rows over all codes of a state.
+
+use super::board::{Board, State};
+use super::bound::{capacity, fits};
+use super::candidate::{Candidate, Survey};
+use super::choice::Choices;
+use super::geometry::{ANSWERS, Members, geometry};
+use super::key::Key;
+use super::one::{LEAST, One};
+use super::stop::Stop;
+use super::table::{Known, Table};
+
+/// How many rows are left when there is no limit.
+pub const UNLIMITED: u32 = 31;
+/// A total that no strategy has: the rows that are left do not suffice. Sums of a few stay below
+/// what a word holds.
+pub const IMPOSSIBLE: u32 = 1 << 24;
+
+/// How a search goes about it. The results are the same; what differs is the time they take, and
+/// how little has to be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// States that differ by names alone are searched once.
+    pub renaming: bool,
+    /// What provably cannot be better is left out.
+    pub bounds: bool,
+}
+
+impl Default for Method {
+    fn default() -> Self {
+        Self { renaming: true, bounds: true }
+    }
+}
+
+/// What is kept from one search to the next, whatever the pack.
+pub struct Memory {
+    pub(crate) one: One,
+    pub(crate) choices: Choices,
+    pub(crate) table: Table,
+}
+
+impl Memory {
+    /// A memory for two to the power of `bits` states.
+    pub fn new(bits: u32) -> Self {
+        Self { one: One::default(), choices: Choices::default(), table: Table::new(bits) }
+    }
+}
+
+/// A search on one board.
+pub struct Search<'a, 's> {
+    pub memory: &'a mut Memory,
+    pub board: &'a Board,
+    pub method: Method,
+    /// When it is time, what is returned proves nothing.
+    pub stop: &'a mut Stop<'s>,
+}
+
+/// A state with what is known of it.
+#[derive(Clone, Copy, Default)]
+pub struct Node {
+    pub state: State,
+    /// Rows left.
+    pub left: u32,
+    key: Key,
+    pub least: u32,
+    pub most: u32,
+    /// Nothing was in the table yet.
+    fresh: bool,
+}
+
+/// A row with the states after its answers, as far as they are not known exactly.
+pub struct Expanded {
+    /// The least total that is known of the row.
+    pub least: u32,
+    open: Vec<Node>,
+}
+
+impl Search<'_, '_> {
+    /// The least total of the state if it is below `limit`; otherwise some proven bound that is
+    /// not.
+    pub fn value(&mut self, node: &Node, limit: u32) -> u32 {
+        if node.least == node.most || node.least >= limit {
+            return node.least;
+        }
+        if self.stop.step() {
+            return node.least;
+        }
+        let rows = self.rows(node);
+        let mut best = limit;
+        let mut least_of_others = u32::MAX;
+        for row in &rows {
+            let found = if row.least < best { self.row_value(node, row, best) } else { row.least };
+            if self.stop.stopped() {
+                return node.least;
+            }
+            if found < best {
+                best = found;
+            } else {
+                least_of_others = least_of_others.min(found);
+            }
+        }
+        let known = if best < limit {
+            Known { least: best, most: best }
+        } else {
+            Known {
+                least: least_of_others.clamp(limit.max(node.least), IMPOSSIBLE),
+                most: u32::MAX,
+            }
+        };
+        self.memory.table.insert(&node.key, node.state.codes, known);
+        known.least
+    }
+
+    /// The rows worth trying, the most promising first.
+    pub fn rows(&mut self, node: &Node) -> Vec<Candidate> {
+        let mut rows = Vec::with_capacity(250);
+        self.survey(&node.state).rows(&mut self.memory.choices, |row| {
+            rows.push(row);
+            true
+        });
+        // Where little is left the bounds tell more than the disorder does.
+        if node.state.codes < 64 {
+            rows.sort_unstable_by_key(|row| (row.least, row.disorder));
+        } else {
+            rows.sort_unstable_by_key(|row| (row.disorder, row.least));
+        }
+        rows
+    }
+
+    /// What is needed to weigh rows.
+    pub fn survey(&self, state: &State) -> Survey {
+        Survey::new(self.board, state, self.method.bounds)
+    }
+
+    /// The least total with that row first if it is below `limit`; otherwise some proven bound
+    /// that is not.
+    pub fn row_value(&mut self, node: &Node, row: &Candidate, limit: u32) -> u32 {
+        let mut expanded = self.expand(node, row, limit);
+        if expanded.least < limit && self.method.bounds {
+            self.look(&mut expanded, limit);
+        }
+        let Expanded { mut least, mut open } = expanded;
+        // The small ones are cheap, and what they add narrows the limit for the large ones.
+        open.sort_unstable_by_key(|kid| kid.state.codes);
+        for kid in &open {
+            if least >= limit {
+                break;
+            }
+            least = least - kid.least + self.value(kid, limit - (least - kid.least));
+        }
+        least
+    }
+
+    /// What is known of the states after a row; it stops early when the row is no good.
+    pub fn expand(&mut self, node: &Node, row: &Candidate, limit: u32) -> Expanded {
+        let Node { state, left, .. } = node;
+        let left = after(*left);
+        let (zone, triple) = (usize::from(row.zone), usize::from(row.row));
+        let mut expanded = Expanded { least: row.least, open: Vec::with_capacity(ANSWERS) };
+        if state.sets[zone] >> triple & 1 == 1 {
+            let rest = self.board.with[zone][triple] & state.sets[1 - zone];
+            expanded.least += self.alone(rest, left);
+            expanded.least -=
+                if self.method.bounds { LEAST[rest.count_ones() as usize] } else { 0 };
+        }
+        // The largest parts have most to add to what is known of them.
+        let mut order = [1, 2, 3, 4, 5, 6, 7, 8];
+        order.sort_unstable_by_key(|answer| std::cmp::Reverse(row.parts[*answer]));
+        for answer in order {
+            let part = state.sets[zone] & geometry().class[triple][answer];
+            if part == 0 || expanded.least >= limit {
+                continue;
+            }
+            let mut sets = state.sets;
+            sets[zone] = part;
+            let least = u32::from(row.parts[answer]);
+            let mut kid = self.node(self.board.state(sets), left);
+            kid.least = kid.least.max(least);
+            expanded.least += kid.least - least;
+            if kid.least != kid.most {
+                expanded.open.push(kid);
+            }
+        }
+        expanded
+    }
+
+    /// A state with what is known of it without a search.
+    pub fn node(&mut self, state: State, left: u32) -> Node {
+        if let Some(total) = self.closed(&state, left) {
+            let key = Key::default();
+            return Node { state, left, key, least: total, most: total, fresh: false };
+        }
+        let key = Key::of(self.board, &state, left, self.method.renaming);
+        if let Some(Known { least, most }) = self.memory.table.get(&key) {
+            return Node { state, left, key, least, most, fresh: false };
+        }
+        let least = if self.method.bounds { self.least(&state, left) } else { 0 };
+        let most = if least >= IMPOSSIBLE { least } else { u32::MAX };
+        Node { state, left, key, least, most, fresh: true }
+    }
+
+    /// The least total where it follows at once: few codes, or zones that say nothing about each
+    /// other.
+    pub(crate) fn closed(&mut self, state: &State, left: u32) -> Option<u32> {
+        let [m, k] = state.sets.map(u128::count_ones);
+        let within = |rows: u32, total: u32| if left < rows { IMPOSSIBLE } else { total };
+        match state.codes {
+            0 => return Some(0),
+            1 => return Some(within(2, 2)),
+            2 => return Some(within(3, 5)),
+            3 if m * k > 3 && (m < 3 || k < 3 || three(state)) => return Some(within(3, 8)),
+            3 if m * k > 3 => return Some(within(4, 9)),
+            _ => {}
+        }
+        if m * k != state.codes {
+            return None;
+        }
+        let [one, two] = state.sets.map(|set| self.memory.one.best(set));
+        // With rows to spare each zone is solved as if it were alone.
+        (left >= one.rows + two.rows).then(|| k * one.total + m * two.total)
+    }
+
+    fn alone(&mut self, set: u128, left: u32) -> u32 {
+        self.memory.one.within(set, left).unwrap_or(IMPOSSIBLE)
+    }
+
+    /// With one zone known from the start, each triple of it leaves a task in the other zone
+    /// alone; and the tree of answers has only so much room.
+    fn least(&mut self, state: &State, left: u32) -> u32 {
+        let mut total = 0;
+        let mut degrees = [0; 2];
+        let mut in_time = true;
+        for (zone, degree) in degrees.iter_mut().enumerate() {
+            for member in Members::of(state.sets[zone]).as_slice() {
+                let with = self.board.with[zone][usize::from(*member)] & state.sets[1 - zone];
+                // Large sets take long when they are met for the first time.
+                in_time = in_time && (with.count_ones() < LARGE || !self.stop.step());
+                total += if in_time { self.memory.one.best(with).total } else { 0 };
+                *degree = with.count_ones().max(*degree);
+            }
+        }
+        let extent = state.extent(degrees);
+        if fits(extent, left) { total.max(capacity(extent)) } else { IMPOSSIBLE }
+    }
+
+    /// Raises what is known of states that were never met by looking one row ahead.
+    fn look(&mut self, expanded: &mut Expanded, limit: u32) {
+        for kid in expanded.open.iter_mut().filter(|kid| kid.fresh) {
+            let mut least = u32::MAX;
+            let survey = Survey::new(self.board, &kid.state, self.method.bounds);
+            survey.rows(&mut self.memory.choices, |row| {
+                least = least.min(row.least);
+                least > kid.least
+            });
+            let least = least.max(kid.least);
+            expanded.least += least - kid.least;
+            kid.least = least;
+            self.memory.table.insert(&kid.key, kid.state.codes, Known { least, most: kid.most });
+            if expanded.least >= limit {
+                return;
+            }
+        }
+    }
+}
+
+/// From so many triples on, solving a zone alone is a step of its own.
+const LARGE: u32 = 12;
+
+/// The rows left after one more.
+pub const fn after(left: u32) -> u32 {
+    if left == UNLIMITED { UNLIMITED } else { left.saturating_sub(1) }
+}
+
+/// Whether three codes that differ in both zones are told apart by one of their own rows.
+fn three(state: &State) -> bool {
+    state.sets.iter().any(|set| {
+        let members = Members::of(*set);
+        members.as_slice().iter().any(|row| {
+            let answers = &geometry().answer[usize::from(*row)];
+            let got = members.as_slice().iter().map(|member| answers[usize::from(*member)]);
+            got.fold(0u16, |all, answer| all | 1 << answer).count_ones() == 3
+        })
+    })
+}

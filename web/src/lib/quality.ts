@@ -1,0 +1,14 @@
+import { m } from '../paraglide/messages';
+import type { Grade, Quality } from '../wire.gen';
+
+const WORDS: Record<Grade, () => string> = {
+  good: m.quality_good,
+  fair: m.quality_fair,
+  poor: m.quality_poor,
+};
+
+/** A connection in plain words and milliseconds. */
+export function qualityText({ grade, trip_ms, spread_ms, put_right }: Quality): string {
+  const text = m.quality_ms({ word: WORDS[grade](), trip: trip_ms, spread: spread_ms });
+  return put_right > 0 ? `${text} · ${m.quality_put_right({ count: put_right })}` : text;
+}

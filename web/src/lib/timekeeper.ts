@@ -1,0 +1,55 @@
+import type { ClientMessage } from '../wire.gen';
+import { Clock } from './clock';
+
+export interface TimeParts {
+  now(): number;
+  setTimeout(run: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+  send(message: Extract<ClientMessage, { t: 'probe' }>): void;
+}
+
+/** A press that lies ahead of the server's clock counts as it arrives: nothing is claimed. */
+const AS_IT_ARRIVES = 1e15;
+
+/** Keeps the server's time while there is a connection. Another connection may be another server. */
+export class Timekeeper {
+  #parts: TimeParts;
+  #clock = new Clock();
+  #timer: unknown = null;
+
+  constructor(parts: TimeParts) {
+    this.#parts = parts;
+  }
+
+  /** There is a connection from now on. */
+  start(): void {
+    this.stop();
+    this.#clock = new Clock();
+    this.#probe();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) this.#parts.clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  /** A probe came back. */
+  hear(sent: number, server: number): void {
+    this.#clock.add(sent, server, this.#parts.now());
+  }
+
+  /** What the server's clock showed when something was pressed, by the event's `timeStamp`. */
+  pressed(local: number): number {
+    return this.#clock.toServer(local) ?? AS_IT_ARRIVES;
+  }
+
+  /** When to show what the server wants to be shown then; now, if its time is not known. */
+  showing(server: number): number {
+    return this.#clock.toLocal(server) ?? this.#parts.now();
+  }
+
+  #probe(): void {
+    this.#parts.send({ t: 'probe', sent: this.#parts.now() });
+    this.#timer = this.#parts.setTimeout(() => this.#probe(), this.#clock.pause);
+  }
+}
