@@ -1,4 +1,9 @@
 //! Simulated teams of known disagreement: the score orders them, whatever their speed.
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "small numbers, none negative"
+)]
 
 use rules::family::{Card, Cards, Face, Laid, Reward};
 use rules::kit::{BySeat, Chance, Moment, Seat, Seed};

@@ -1,4 +1,5 @@
 //! Worked levels of each game, from their events in notation.
+#![allow(clippy::cast_sign_loss, reason = "small numbers, none negative")]
 
 use std::str::FromStr;
 

@@ -126,11 +126,8 @@ impl Album {
 
     async fn lines(&self, table: Code) -> Result<Vec<Line>, Fault> {
         let lines = self.journal.read(&key(table)?, 0).await?;
-        let read = |line: &Box<str>| {
-            let damaged = |e: serde_json::Error| Fault::Damaged(e.to_string());
-            serde_json::from_str(line).map_err(damaged)
-        };
-        lines.iter().map(read).collect()
+        let damaged = |e: serde_json::Error| Fault::Damaged(e.to_string());
+        lines.iter().map(|line| serde_json::from_str(line).map_err(damaged)).collect()
     }
 }
 

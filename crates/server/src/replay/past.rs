@@ -128,6 +128,7 @@ impl Past {
                     here: true,
                     held: false,
                     ready: false,
+                    quality: None,
                     you: Some(*id) == person,
                 },
             },

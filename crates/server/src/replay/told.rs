@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Result, anyhow};
+use rules::kit::Moment;
 use rules::{extreme, mind, royale, soulmates};
 use wire::{Known, Setup};
 
@@ -36,7 +37,12 @@ fn tell<G: Known>(past: &Past, setup: G::Setup, name: &str, out: &mut impl Write
         verifier.follow(past, each).map_err(placed)?;
         let by = each.by.as_ref().map_or("-".to_owned(), |cause| cause.seat.to_string());
         let events = each.events.iter().map(ToString::to_string).collect::<Vec<_>>();
-        writeln!(out, "{:>12.3} {by} {}", each.at.micros() as f64 / 1e6, events.join("; "))?;
+        writeln!(
+            out,
+            "{:>12.3} {by} {}",
+            Moment::START.until(each.at).as_secs_f64(),
+            events.join("; ")
+        )?;
     }
     verifier.end(past).map_err(|error| anyhow!("{name}: {error}"))?;
     match past.outcome {

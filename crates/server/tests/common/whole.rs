@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use rules::family::Card;
 use rules::kit::{Chance, Game as _, Match, Seat, Seed, Step, View as _, Viewer};
 use rules::mind::{Command, Mind, Phase, Setup};
 use serde_json::{Value, json};
@@ -90,14 +91,14 @@ fn next(live: &Match<Mind>, team: Team, chance: &mut Chance) -> (Duration, Seat,
             }
             let errs = public.lives > 2 && chance.once_in(team.errs_once_in);
             let (card, seat) = if errs { next[next.len() - 1] } else { next[0] };
-            let top = live.view(Viewer::Watcher).pile.top().map_or(0, |top| top.number());
+            let top = live.view(Viewer::Watcher).pile.top().map_or(0, Card::number);
             let distance = u64::from(card.number().saturating_sub(top));
             let wait = Duration::from_micros(300_000 + 250_000 * distance + jitter);
             (wait, seat, Command::Play(card))
         }
         Phase::Offer { .. } => {
             let command = if team.encore { Command::Continue } else { Command::Finish };
-            (Duration::from_millis(2_000), may(command).unwrap(), command)
+            (Duration::from_secs(2), may(command).unwrap(), command)
         }
         Phase::Focus(_) => {
             let wait = Duration::from_micros(500_000 + jitter);
