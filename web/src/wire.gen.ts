@@ -119,6 +119,18 @@ export type ClientMessage =
     };
 
 /**
+ * Two plays that were close.
+ */
+export type Closest = {
+  /** The one that came first. */
+  first: Card;
+  /** The one that came next. */
+  next: Card;
+  /** How far they were apart. */
+  apart: Moment;
+};
+
+/**
  * Six characters that name a table.
  */
 export type Code = string;
@@ -399,6 +411,22 @@ export type Focus = {
 };
 
 /**
+ * How things stood after a move, for every viewer.
+ */
+export type Frame = {
+  /** When it happened, in microseconds since the game began. */
+  at: Moment;
+  /** Whose move it was; `None` for the first deal. */
+  by: Seat | null;
+  /** What each seat noticed and knew, seat A first. */
+  seats: Array<Shown>;
+  /** What those who looked on noticed and knew. */
+  watcher: Shown;
+  /** What all seats knew together: every hand, every card laid face down, every secret. */
+  open: Shown;
+};
+
+/**
  * The games that there are.
  */
 export type GameName = "mind" | "extreme" | "soulmates" | "royale";
@@ -426,6 +454,11 @@ export type Help = {
 };
 
 /**
+ * What interrupts play.
+ */
+export type Incident = "stop" | "star" | "mistake";
+
+/**
  * A card on the pile and who laid it, written `B34`.
  */
 export type Laid = {
@@ -433,6 +466,51 @@ export type Laid = {
   seat: Seat;
   /** What it is. */
   card: Card;
+};
+
+/**
+ * On which pile a card goes down.
+ */
+export type Lane = "pile" | "white" | "red";
+
+/**
+ * How early or late a player was.
+ */
+export type Lean = {
+  /** Who. */
+  seat: Seat;
+  /** By what part longer than the team they wait, negative if shorter: 0.25 is a quarter longer. */
+  late: number;
+};
+
+/**
+ * How a team kept time in a level.
+ */
+export type LevelTempo = {
+  /** Which level. */
+  level: number;
+  /** Which attempt at it, the first one is 1. */
+  attempt: number;
+  /** Whether the game was won before. */
+  beyond: boolean;
+  /** Whether it was completed. */
+  complete: boolean;
+  /** The pile that was finished before the other was begun, if one was (X6). */
+  one_sided: Lane | null;
+  /** How long it was played. */
+  length: Moment;
+  /** Every card that went down, in that order. */
+  plays: Array<TempoPlay>;
+  /** What interrupted play. */
+  marks: Array<TempoMark>;
+  /** When each pile came to each of its cards, if it never went back. */
+  curves: Array<Array<TempoPoint>>;
+  /** The two plays of different players that were closest in time. */
+  closest: Closest | null;
+  /** How well the clocks agreed; `None` if there was too little to say. */
+  sync: Sync | null;
+  /** How early or late everyone was; empty if there was too little to say. */
+  leans: Array<Lean>;
 };
 
 /**
@@ -728,6 +806,20 @@ export type Quality = {
   spread_ms: number;
   /** How many presses were claimed further back than the connection explains, and put right. */
   put_right: number;
+};
+
+/**
+ * A whole game, moment by moment, as everyone saw it and as nobody did.
+ */
+export type Replay = {
+  /** Which game at the table it was, the first one is 1. */
+  game: number;
+  /** The table as it was when the game was over; whoever asks sees which chair was theirs. */
+  table: Table;
+  /** How the team kept time; `None` in Royale. */
+  tempo: Tempo | null;
+  /** The deal, and then one for each move. */
+  frames: Array<Frame>;
 };
 
 /**
@@ -1078,6 +1170,16 @@ export type Setup =
   | { royale: RoyaleSetup };
 
 /**
+ * What a viewer noticed, and what they knew after it.
+ */
+export type Shown = {
+  /** What they noticed. */
+  sights: Array<Sight>;
+  /** What they knew. */
+  view: View;
+};
+
+/**
  * What a viewer noticed.
  */
 export type Sight =
@@ -1335,6 +1437,18 @@ export type Stage =
     };
 
 /**
+ * How well clocks agreed.
+ */
+export type Sync = {
+  /** From 0 to 100, which is perfect step. */
+  score: number;
+  /** How many plays it rests on. */
+  plays: number;
+  /** And how many waits that led to none. */
+  waits: number;
+};
+
+/**
  * Everything about a table but the game itself: the same for all who look at it.
  */
 export type Table = {
@@ -1354,6 +1468,54 @@ export type Table = {
   stage: Stage;
   /** How many games were begun here. */
   games: number;
+};
+
+/**
+ * How a team kept time in a game.
+ */
+export type Tempo = {
+  /** Every level, and every attempt at one. */
+  levels: Array<LevelTempo>;
+  /** How well the clocks of all levels agreed; `None` if there was too little to say. */
+  sync: Sync | null;
+  /** How early or late everyone was. */
+  leans: Array<Lean>;
+};
+
+/**
+ * Something that interrupted play.
+ */
+export type TempoMark = {
+  /** When. */
+  at: Moment;
+  /** What. */
+  incident: Incident;
+};
+
+/**
+ * A card that went down. Times are those for which the level was played: focus does not count.
+ */
+export type TempoPlay = {
+  /** When. */
+  at: Moment;
+  /** Where. */
+  lane: Lane;
+  /** Whose. */
+  seat: Seat;
+  /** What it was. */
+  card: Card;
+  /** Whether a card that should have come first had not. */
+  mistake: boolean;
+};
+
+/**
+ * A point of a curve.
+ */
+export type TempoPoint = {
+  /** When. */
+  at: Moment;
+  /** At which card. */
+  card: Card;
 };
 
 /**

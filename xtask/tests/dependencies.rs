@@ -11,8 +11,9 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("solver", &["rules"]),
     ("bots", &["rules", "solver"]),
     ("lab", &["rules", "bots"]),
-    ("wire", &["rules"]),
-    ("server", &["rules", "solver", "bots", "wire", "journal"]),
+    ("tempo", &["rules"]),
+    ("wire", &["rules", "tempo"]),
+    ("server", &["rules", "solver", "bots", "tempo", "wire", "journal"]),
     ("unspoken", &["rules", "solver", "bots", "lab", "wire", "journal", "server"]),
     ("xtask", &[]),
 ];

@@ -8,6 +8,7 @@ use journal::{AppendError, Glance, Journal, Key, Sqlite};
 use serde::{Deserialize, Serialize};
 use wire::Code;
 
+use crate::replay::{Past, write_plays, write_told};
 use crate::table::Kept;
 
 /// The form of the lines after the first one.
@@ -37,6 +38,50 @@ pub fn export(data: &Path, table: Code, out: &mut impl Write) -> Result<()> {
     Ok(out.flush()?)
 }
 
+/// Writes the plays of all games of a table that are over, as comma-separated values.
+pub fn export_plays(data: &Path, table: Code, out: &mut impl Write) -> Result<()> {
+    let lines = Glance::open(data)?.lines(&key(table)?)?;
+    if lines.is_empty() {
+        bail!("there is no table {table} in {}", data.display());
+    }
+    let games = Past::all(&lines, table);
+    write_plays(&games.map_err(|error| anyhow!("table {table}: {error}"))?, out)?;
+    Ok(out.flush()?)
+}
+
+/// How a game of an exported table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Move by move, each checked by the rules.
+    Told,
+    /// The plays alone, as comma-separated values.
+    Plays,
+}
+
+/// Reads a table's journal and writes its games that are over, or one of them.
+pub fn replay(
+    lines: impl BufRead,
+    name: &str,
+    game: Option<u32>,
+    form: Form,
+    out: &mut impl Write,
+) -> Result<()> {
+    let (table, lines) = read(lines, name)?;
+    let games = Past::all(&lines, table).map_err(|none| none.in_file(name))?;
+    let chosen = games.iter().filter(|past| game.is_none_or(|game| past.id.game == game));
+    let chosen = chosen.collect::<Vec<_>>();
+    match (chosen.is_empty(), game) {
+        (true, Some(game)) => bail!("{name}: no game {game} of the table is over"),
+        (true, None) => bail!("{name}: no game of the table is over"),
+        (false, _) => {}
+    }
+    match form {
+        Form::Told => chosen.into_iter().try_for_each(|past| write_told(past, name, out))?,
+        Form::Plays => write_plays(chosen, out)?,
+    }
+    Ok(out.flush()?)
+}
+
 /// Reads a table's journal, plays it through by the rules, and keeps it under its code or another.
 /// `name` is what the lines come from, for messages. No table is ever overwritten.
 pub async fn import(
@@ -45,19 +90,12 @@ pub async fn import(
     name: &str,
     code: Option<Code>,
 ) -> Result<Code> {
-    let mut lines = lines.lines();
-    let head = lines.next().with_context(|| format!("{name} is empty"))??;
-    let head = serde_json::from_str::<Head>(&head)
-        .map_err(|e| anyhow!("{name}:1: not a table that was exported: {e}"))?;
-    if head.unspoken != FORMAT {
-        bail!("{name}:1: this program reads format {FORMAT}, not {}", head.unspoken);
-    }
-    let lines = lines.map(|line| Ok(line?.into_boxed_str())).collect::<Result<Vec<_>>>()?;
+    let (table, lines) = read(lines, name)?;
     let kept = Kept::read_with(&lines, |room| room.check())
         .map_err(|bad| anyhow!("{name}:{}: {}", bad.line + 1, bad.error))?
         .with_context(|| format!("{name}: there is nothing after the first line"))?;
 
-    let code = code.unwrap_or(head.table);
+    let code = code.unwrap_or(table);
     let journal = Sqlite::open(data, journal::Options::default())?;
     match journal.append(&key(code)?, 0, lines, kept.whole_note(code)).await {
         Ok(()) => Ok(code),
@@ -66,6 +104,19 @@ pub async fn import(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// The code of a table that was exported, and its lines.
+fn read(lines: impl BufRead, name: &str) -> Result<(Code, Vec<Box<str>>)> {
+    let mut lines = lines.lines();
+    let head = lines.next().with_context(|| format!("{name} is empty"))??;
+    let head = serde_json::from_str::<Head>(&head)
+        .map_err(|e| anyhow!("{name}:1: not a table that was exported: {e}"))?;
+    if head.unspoken != FORMAT {
+        bail!("{name}:1: this program reads format {FORMAT}, not {}", head.unspoken);
+    }
+    let lines = lines.map(|line| Ok(line?.into_boxed_str())).collect::<Result<Vec<_>>>()?;
+    Ok((head.table, lines))
 }
 
 fn key(code: Code) -> Result<Key> {

@@ -27,6 +27,7 @@ use crate::headers;
 use crate::lesson::Lesson;
 use crate::page;
 use crate::person::{Person, PersonId, Secret};
+use crate::replay;
 use crate::room::Refused;
 use crate::socket;
 
@@ -56,13 +57,17 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 /// Every path and what is done there; `openapi.json` describes them all.
-fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 9] {
+fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 13] {
     [
         ("/", get(page::home)),
         ("/api/me", get(who_am_i).post(name_me).delete(forget_me)),
         ("/api/tables", get(list).post(open)),
         ("/api/setups", get(setups)),
         ("/api/lessons", post(learn)),
+        ("/api/tables/{table}/tempo", get(replay::http::tempo)),
+        ("/api/replays/{game}", get(replay::http::watch)),
+        ("/api/replays/{game}/plays.csv", get(replay::http::plays)),
+        ("/api/replays/{game}/link", post(replay::http::link)),
         ("/api/openapi.json", get(openapi)),
         ("/ws", get(connect)),
         ("/healthz", get(|| async { "ok" })),
@@ -72,19 +77,19 @@ fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 9] {
 
 /// What goes wrong, as JSON.
 #[derive(Debug, Serialize)]
-struct Problem {
+pub(crate) struct Problem {
     #[serde(skip)]
-    status: StatusCode,
+    pub(crate) status: StatusCode,
     code: String,
     text: String,
 }
 
 impl Problem {
-    fn new(status: StatusCode, code: &str, text: impl ToString) -> Self {
+    pub(crate) fn new(status: StatusCode, code: &str, text: impl ToString) -> Self {
         Self { status, code: code.to_owned(), text: text.to_string() }
     }
 
-    fn not_kept(text: impl ToString) -> Self {
+    pub(crate) fn not_kept(text: impl ToString) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "not-kept", text)
     }
 }
@@ -138,7 +143,7 @@ async fn guard(
 struct Client(Neighbourhood);
 
 /// The person whose cookie came with a request.
-struct Known(Person);
+pub(crate) struct Known(pub(crate) Person);
 
 impl FromRequestParts<Arc<App>> for Known {
     type Rejection = Problem;

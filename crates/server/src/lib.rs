@@ -24,6 +24,7 @@ mod metrics;
 mod outbox;
 mod person;
 mod record;
+mod replay;
 mod room;
 mod seated;
 
@@ -55,6 +56,7 @@ use limits::{Buckets, Counts};
 use metrics::Metrics;
 use people::People;
 use person::PersonId;
+use replay::{Album, Gate};
 use table::{ConnId, Shared};
 
 /// How long connections have to take their leave when the server goes down.
@@ -65,6 +67,8 @@ struct App {
     shared: Arc<Shared>,
     directory: Directory,
     people: People,
+    /// Few replays are made at once: each takes a while.
+    replays: Gate,
     origins: Origins,
     trusted_proxies: Vec<IpAddr>,
     /// Whether cookies may only travel encrypted.
@@ -114,6 +118,7 @@ pub fn open(
     let limits = Limits::from(options.limits);
     let shared = Arc::new(Shared {
         journal: journal.clone(),
+        album: Album::new(journal.clone()),
         limits,
         tuning: Tuning::from(options.fair),
         deals: options.deals,
@@ -125,6 +130,7 @@ pub fn open(
     let app = Arc::new(App {
         directory: Directory::new(shared.clone()),
         people: People::new(journal.clone(), shared.metrics.people.clone()),
+        replays: Gate::new(),
         origins: Origins::new(options.public_url.as_ref(), listen),
         trusted_proxies: options.trusted_proxy,
         secure: options.public_url.as_ref().is_some_and(PublicUrl::is_https),

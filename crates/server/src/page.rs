@@ -32,7 +32,10 @@ pub(crate) fn at(uri: &Uri, headers: &HeaderMap) -> Option<Response> {
 /// Whether the page shows something of its own there; what exactly is the page's business.
 fn is_place(path: &str) -> bool {
     let parts = path.trim_end_matches('/').split('/').collect::<Vec<_>>();
-    matches!(parts[..], ["learn"] | ["learn" | "rules" | "table", _] | ["table", _, "screen"])
+    matches!(
+        parts[..],
+        ["learn"] | ["learn" | "rules" | "table" | "replay", _] | ["table", _, "screen"]
+    )
 }
 
 fn answer(file: &str, headers: &HeaderMap) -> Option<Response> {
@@ -85,7 +88,7 @@ fn smallest(file: &str, headers: &HeaderMap) -> Option<(Option<&'static str>, Em
 }
 
 /// Whether a coding stands in an `accept-encoding`, and is not refused there.
-fn takes(accepted: &str, coding: &str) -> bool {
+pub(crate) fn takes(accepted: &str, coding: &str) -> bool {
     accepted.split(',').any(|part| {
         let (name, quality) = part.split_once(';').unwrap_or((part, ""));
         let refused = quality.trim().strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0));
@@ -115,6 +118,7 @@ mod tests {
             "/table/k3f9ab",
             "/table/k3f9ab/",
             "/table/k3f9ab/screen",
+            "/replay/k3f9ab-1",
         ] {
             let page = ask(place, "").expect(place);
             assert_eq!(header_of(&page, header::CONTENT_TYPE), "text/html; charset=utf-8");

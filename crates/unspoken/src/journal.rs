@@ -1,8 +1,8 @@
 //! `unspoken journal`: tables out of the server's file, and into it.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, stdin, stdout};
-use std::path::PathBuf;
+use std::io::{BufReader, BufWriter, Write, stdin, stdout};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
@@ -21,13 +21,16 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Write a table as JSON lines; a server may be using the file meanwhile
+    /// Write a table as JSON lines, or its plays as CSV; a server may be using the file meanwhile
     Export {
         /// The table's code
         table: Code,
         /// The file to write, standard output if none is named; an existing file is kept
         #[arg(long)]
         out: Option<PathBuf>,
+        /// Only the plays of the games that are over, with their times, for a spreadsheet
+        #[arg(long)]
+        csv: bool,
     },
     /// Check a table that was exported by the rules, and keep it; no server may be using the file
     Import {
@@ -42,13 +45,13 @@ enum Task {
 /// Does it.
 pub fn run(options: &Options) -> Result<()> {
     match &options.task {
-        Task::Export { table, out: None } => {
-            archive::export(&options.data, *table, &mut stdout().lock())
+        Task::Export { table, out: None, csv } => {
+            export(&options.data, *table, *csv, &mut stdout().lock())
         }
-        Task::Export { table, out: Some(path) } => {
+        Task::Export { table, out: Some(path), csv } => {
             let file = File::create_new(path)
                 .with_context(|| format!("{} cannot be made, name another file", path.display()))?;
-            archive::export(&options.data, *table, &mut BufWriter::new(file))
+            export(&options.data, *table, *csv, &mut BufWriter::new(file))
         }
         Task::Import { file, code } => {
             let runtime = tokio::runtime::Builder::new_current_thread().build()?;
@@ -65,4 +68,8 @@ pub fn run(options: &Options) -> Result<()> {
             Ok(())
         }
     }
+}
+
+fn export(data: &Path, table: Code, csv: bool, out: &mut impl Write) -> Result<()> {
+    if csv { archive::export_plays(data, table, out) } else { archive::export(data, table, out) }
 }

@@ -7,6 +7,7 @@ mod fit;
 mod journal;
 mod load;
 mod play;
+mod replay;
 mod serve;
 mod simulate;
 mod solve;
@@ -32,6 +33,8 @@ enum Task {
     Play(play::Options),
     /// Export and import tables as JSON lines
     Journal(journal::Options),
+    /// Print the games of a table that was exported, and check every move by the rules
+    Replay(replay::Options),
     /// Put load on a server on this machine and measure it
     Load(load::Options),
     /// Simulate bad networks: the order of presses against the order of arrival
@@ -69,6 +72,7 @@ fn run() -> Result<ExitCode> {
         Task::Serve(options) => serve::run(*options).map(|()| ExitCode::SUCCESS),
         Task::Play(options) => play::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Journal(options) => journal::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Replay(options) => replay::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Load(options) => load::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Fairness(options) => fairness::run(&options),
         Task::Solve(options) => solve::run(&options).map(|()| ExitCode::SUCCESS),

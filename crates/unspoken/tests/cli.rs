@@ -104,6 +104,21 @@ fn impossible_positions_are_told_what_would_be_right() {
 }
 
 #[test]
+fn a_table_that_was_exported_is_told_and_checked() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/journals");
+    let file = folder.join("mind-1.jsonl").display().to_string();
+    check(&["replay", &file], "", 0, &["mind players=3", "A Ada", "verified: 27 moves"]);
+    check(&["replay", "--csv", &file], "", 0, &["game,play,level", "at_us", "error_us"]);
+    check(&["replay", "--game", "9", &file], "", 2, &["no game 9 of the table is over"]);
+    let text = std::fs::read_to_string(&file).unwrap();
+    check(&["replay", "-"], &text, 0, &["verified: 27 moves"]);
+    let wrong = text.replacen(r#"{"rested":"A"}"#, r#"{"rested":"B"}"#, 1);
+    let expected = ["error: standard input:", "no permitted command leads to this"];
+    check(&["replay", "-"], &wrong, 2, &expected);
+    check(&["replay", "nowhere.jsonl"], "", 2, &["nowhere.jsonl cannot be read"]);
+}
+
+#[test]
 fn examples_are_run_and_mismatches_have_file_and_line() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tests");
     let path = |name: &str| folder.join(name).display().to_string();

@@ -19,6 +19,7 @@ mod code;
 mod game;
 mod name;
 mod quality;
+mod replay;
 mod table;
 
 #[cfg(feature = "ts")]
@@ -29,6 +30,7 @@ pub use code::{Code, CodeError};
 pub use game::{Command, Help, Known, Options, Setup, Sight, View};
 pub use name::{Name, NameError};
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
+pub use replay::{Frame, GameId, GameIdError, Replay, Shown};
 pub use server::{Farewell, Me, ServerMessage, Update};
 pub use table::{BotKind, Chair, Listing, Offered, Sitter, Stage, Table};
 

@@ -240,3 +240,10 @@ fn act(command: &str) -> String {
 fn ask(request: &str) -> String {
     format!(r#"{{"t":"ask","table":"k3f9ab","id":1,"request":{request}}}"#)
 }
+
+#[test]
+fn a_replay_reads_back_as_it_was_written() {
+    let replay = samples::replay();
+    let text = serde_json::to_string(&replay).unwrap();
+    assert_eq!(serde_json::from_str::<wire::Replay>(&text).unwrap(), replay);
+}

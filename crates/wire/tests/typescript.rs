@@ -11,8 +11,9 @@ use rules::royale::Royale;
 use rules::soulmates::Soulmates;
 use serde::Serialize;
 use serde_json::Value;
+use tempo::Tempo;
 use wire::typescript::{Declaration, Field, Shape, typescript};
-use wire::{Known, Listing, Offered, Sight, View};
+use wire::{Known, Listing, Offered, Replay, Sight, View};
 
 #[test]
 fn the_file_in_the_repository_is_fresh() {
@@ -55,6 +56,12 @@ fn messages_have_the_shapes_that_are_declared() {
         let game = samples::read(game);
         let code = samples::read("k3f9ab");
         types.check("Listing", &Listing { code, game, taken: 1, chairs: 2, playing: true });
+    }
+    let replay = samples::replay();
+    types.check("Replay", &replay);
+    types.check("Replay", &Replay { tempo: None, ..replay.clone() });
+    if let Some(tempo) = replay.tempo {
+        types.check("Tempo", &Tempo { sync: None, ..tempo });
     }
     check_examples::<Mind>(&mut types, include_str!("../../rules/tests/mind.examples"));
     check_examples::<Extreme>(&mut types, include_str!("../../rules/tests/extreme.examples"));

@@ -6,6 +6,7 @@ export type Route =
   | { at: 'home' }
   | { at: 'table'; code: Code; watch: boolean }
   | { at: 'screen'; code: Code }
+  | { at: 'replay'; game: string; key: string | null }
   | { at: 'learn'; game: GameName | null }
   | { at: 'rules'; game: GameName }
   | { at: 'nowhere' };
@@ -22,6 +23,9 @@ export function parse(path: string, search = ''): Route {
     return third === 'screen' ? { at: 'screen', code } : nowhere;
   }
   if (third !== undefined) return nowhere;
+  if (first === 'replay' && second !== undefined) {
+    return { at: 'replay', game: second.toLowerCase(), key: new URLSearchParams(search).get('key') };
+  }
   const game = GAMES.find((name) => name === second);
   if (first === 'learn' && (second === undefined || game)) return { at: 'learn', game: game ?? null };
   if (first === 'rules' && game) return { at: 'rules', game };

@@ -254,6 +254,7 @@ impl Task {
         self.planned = None;
         self.ready = Seats::NONE;
         self.void_votes();
+        self.remember_watchers();
         Ok(())
     }
 

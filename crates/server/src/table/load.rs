@@ -14,6 +14,7 @@ use super::Handle;
 use super::ask::fresh_seed;
 use super::kept::{BadLine, Kept};
 use super::task::{Shared, Task};
+use super::watched::Watched;
 use crate::fair::{Order, Stamp};
 use crate::lesson::Lesson;
 use crate::person::{Person, PersonId};
@@ -132,6 +133,7 @@ fn awake(shared: Arc<Shared>, code: Code, key: Key, kept: Kept) -> Result<Task, 
         shared,
         kept,
         clients: Vec::new(),
+        watched: Watched::default(),
         ready: Seats::NONE,
         owed: Seats::NONE,
         order: Order::default(),

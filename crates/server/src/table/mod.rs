@@ -12,6 +12,7 @@ mod presence;
 mod referee;
 mod task;
 mod tell;
+mod watched;
 
 use std::sync::{Arc, Mutex, PoisonError};
 

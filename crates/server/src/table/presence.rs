@@ -43,6 +43,7 @@ impl Task {
             // With a new connection they start afresh before the referee.
             self.troubled = self.troubled.without(seat);
         }
+        self.remember_watchers();
         let mut seating = self.kept.seating.clone();
         if let Some(Occupant::Person { held, name, .. }) = seat.and_then(|seat| seating.chair(seat))
         {

@@ -15,6 +15,7 @@ use super::answers::Heard;
 use super::fair::{Placed, Told};
 use super::kept::{Course, Kept};
 use super::plan::Planned;
+use super::watched::Watched;
 use super::{ConnId, ToTable};
 use crate::advisor::Advisor;
 use crate::fair::{Order, Stamp, Tuning};
@@ -24,6 +25,7 @@ use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
 use crate::record::{Cause, Happening, Record, Ticket};
+use crate::replay::Album;
 use crate::room::Refused;
 
 /// How long until a pause that could not be kept is tried again.
@@ -32,6 +34,8 @@ const OWED_AGAIN: Duration = Duration::from_secs(1);
 /// What all tables share.
 pub(crate) struct Shared {
     pub(crate) journal: Arc<dyn Journal>,
+    /// Who watched which game, beside the journal.
+    pub(crate) album: Album,
     pub(crate) limits: Limits,
     pub(crate) tuning: Tuning,
     /// What games with a fixed seed are dealt from.
@@ -67,6 +71,7 @@ pub(super) struct Task {
     /// What is durable, and therefore true.
     pub(super) kept: Kept,
     pub(super) clients: Vec<Client>,
+    pub(super) watched: Watched,
     /// Who has said that they are ready.
     pub(super) ready: Seats,
     /// Who was missing while play could not be held for them: it is before anything else happens.

@@ -6,6 +6,7 @@ pub mod ear;
 pub mod network;
 pub mod scenes;
 pub mod truth;
+pub mod whole;
 
 use std::net::SocketAddr;
 use std::path::Path;

@@ -5,10 +5,11 @@ use std::fmt::Debug;
 use rules::door::GameName;
 use rules::kit::{Match, Moment, Outcome, Preset, Seat, Seats, Seed, View as _, Viewer};
 use rules::{extreme, mind, royale, soulmates};
+use tempo::{Closest, Incident, Lane, Lean, LevelTempo, Mark, Play, Point, Sync, Tempo};
 use wire::{
-    BotKind, Chair, ClientMessage, Code, Command, Farewell, Grade, Help, Known, Me, PROTOCOL,
-    Pause, PhotoFinish, Quality, Request, ServerMessage, Setup, Sitter, Stage, Table, Trouble,
-    Update, View,
+    BotKind, Chair, ClientMessage, Code, Command, Farewell, Frame, Grade, Help, Known, Me,
+    PROTOCOL, Pause, PhotoFinish, Quality, Replay, Request, ServerMessage, Setup, Shown, Sitter,
+    Stage, Table, Trouble, Update, View,
 };
 
 /// A message and what it is a sample of.
@@ -280,6 +281,51 @@ fn update<G: Known>(state: &str, command: &str, viewer: Viewer) -> ServerMessage
         show_at: 98_765.5,
     };
     ServerMessage::Update(Box::new(update))
+}
+
+/// A game that is over, two moments of it.
+pub fn replay() -> Replay {
+    let view = <mind::Mind as rules::kit::Game>::view(
+        &read("players=2 | level=3 hands=18,40,77/34,35 pile=B7"),
+        Viewer::Watcher,
+    );
+    let shown = || Shown { sights: vec![], view: View::Mind(view) };
+    let frame = |by| Frame {
+        at: Moment::from_millis(12_345),
+        by,
+        seats: vec![shown(), shown()],
+        watcher: shown(),
+        open: shown(),
+    };
+    let over = Stage::Over { outcome: Some(Outcome::Won) };
+    let table = table(setup_of(&View::Mind(view)), over);
+    Replay { game: 1, table, tempo: Some(tempo()), frames: vec![frame(None), frame(Some(Seat::A))] }
+}
+
+/// How a team kept time, with everything in it that there may be.
+fn tempo() -> Tempo {
+    let (at, card, seat) = (Moment::from_millis(900), read("37"), Seat::A);
+    let lanes = [Lane::Pile, Lane::White, Lane::Red];
+    let sync = Some(Sync { score: 81.5, plays: 6, waits: 4 });
+    let leans = vec![Lean { seat, late: -0.25 }];
+    let level = |one_sided| LevelTempo {
+        level: 3,
+        attempt: 1,
+        beyond: false,
+        complete: true,
+        one_sided,
+        length: at,
+        plays: lanes.map(|lane| Play { at, lane, seat, card, mistake: false }).to_vec(),
+        marks: [Incident::Stop, Incident::Star, Incident::Mistake]
+            .map(|incident| Mark { at, incident })
+            .to_vec(),
+        curves: vec![vec![Point { at, card }]],
+        closest: one_sided.map(|_| Closest { first: card, next: read("38"), apart: at }),
+        sync: sync.filter(|_| one_sided.is_some()),
+        leans: leans.clone(),
+    };
+    let levels = lanes.map(Some).into_iter().chain([None]).map(level).collect();
+    Tempo { levels, sync, leans: leans.clone() }
 }
 
 fn setup_of(view: &View) -> Setup {

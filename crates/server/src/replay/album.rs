@@ -1,0 +1,149 @@
+//! What is kept of a table beside its journal: who watched its games, and the links to them.
+//!
+//! It is a log of its own in the same file, so that nobody who looks on holds up a move, and so
+//! that a table's lines stay what its game is made of.
+
+use std::sync::Arc;
+
+use journal::{AppendError, Fault, Journal, Key};
+use serde::{Deserialize, Serialize};
+use tracing::warn;
+use wire::{Code, GameId};
+
+use crate::person::{PersonId, hex, unhex};
+
+/// One line.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+enum Line {
+    /// Somebody looked on.
+    Watched {
+        /// At which of the table's games.
+        game: u32,
+        /// Who.
+        by: PersonId,
+    },
+    /// Whoever has the key may watch the game again.
+    Linked {
+        /// Which of the table's games.
+        game: u32,
+        /// The key.
+        key: LinkKey,
+        /// Who made the link.
+        by: PersonId,
+    },
+}
+
+/// The 128 random bits of a link. It opens one game and nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub(crate) struct LinkKey([u8; 16]);
+
+impl LinkKey {
+    fn fresh() -> Result<Self, Fault> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|e| Fault::Disk(e.to_string()))?;
+        Ok(Self(bytes))
+    }
+}
+
+impl From<LinkKey> for String {
+    fn from(key: LinkKey) -> Self {
+        hex(&key.0)
+    }
+}
+
+impl TryFrom<String> for LinkKey {
+    type Error = crate::person::NotHex;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        unhex(&text).map(Self)
+    }
+}
+
+/// The albums of all tables.
+#[derive(Clone)]
+pub(crate) struct Album {
+    journal: Arc<dyn Journal>,
+}
+
+impl Album {
+    pub(crate) fn new(journal: Arc<dyn Journal>) -> Self {
+        Self { journal }
+    }
+
+    /// Remembers who looks on at a game. It is queued at once and nobody waits for it.
+    pub(crate) fn watched(&self, id: GameId, people: impl IntoIterator<Item = PersonId>) {
+        let lines = people.into_iter().map(|by| Line::Watched { game: id.game, by });
+        let lines = lines.map(|line| written(&line)).collect::<Vec<_>>();
+        if lines.is_empty() {
+            return;
+        }
+        let Ok(key) = key(id.table) else { return };
+        // Mostly it is the first line. If it is not, the refusal says how many there are.
+        let first = self.journal.append(&key, 0, lines.clone(), None);
+        let journal = self.journal.clone();
+        tokio::spawn(async move {
+            let mut kept = first.await;
+            while let Err(AppendError::Conflict { found }) = kept {
+                kept = journal.append(&key, found, lines.clone(), None).await;
+            }
+            if let Err(error) = kept {
+                warn!(game = %id, %error, "who looked on could not be kept");
+            }
+        });
+    }
+
+    /// Whether somebody looked on at a game.
+    pub(crate) async fn did_watch(&self, id: GameId, person: PersonId) -> Result<bool, Fault> {
+        let seen = Line::Watched { game: id.game, by: person };
+        Ok(self.lines(id.table).await?.contains(&seen))
+    }
+
+    /// Whether this is the key of the link to a game.
+    pub(crate) async fn opens(&self, id: GameId, key: LinkKey) -> Result<bool, Fault> {
+        Ok(link(&self.lines(id.table).await?, id.game) == Some(key))
+    }
+
+    /// The link to a game, which is made if there is none.
+    pub(crate) async fn link(&self, id: GameId, by: PersonId) -> Result<LinkKey, AppendError> {
+        let fresh = LinkKey::fresh()?;
+        let line = written(&Line::Linked { game: id.game, key: fresh, by });
+        let place = key(id.table)?;
+        loop {
+            let lines = self.lines(id.table).await?;
+            if let Some(key) = link(&lines, id.game) {
+                return Ok(key);
+            }
+            let after = lines.len() as u64;
+            match self.journal.append(&place, after, vec![line.clone()], None).await {
+                Ok(()) => return Ok(fresh),
+                Err(AppendError::Conflict { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    async fn lines(&self, table: Code) -> Result<Vec<Line>, Fault> {
+        let lines = self.journal.read(&key(table)?, 0).await?;
+        let damaged = |e: serde_json::Error| Fault::Damaged(e.to_string());
+        lines.iter().map(|line| serde_json::from_str(line).map_err(damaged)).collect()
+    }
+}
+
+/// The first link stands: whoever has it may keep it.
+fn link(lines: &[Line], wanted: u32) -> Option<LinkKey> {
+    lines.iter().find_map(|line| match line {
+        Line::Linked { game, key, .. } if *game == wanted => Some(*key),
+        Line::Linked { .. } | Line::Watched { .. } => None,
+    })
+}
+
+fn written(line: &Line) -> Box<str> {
+    serde_json::to_string(line).unwrap_or_default().into()
+}
+
+fn key(table: Code) -> Result<Key, Fault> {
+    // No table has such a code, so no table's lines are meant.
+    format!("{table}_album").parse().map_err(|e: journal::KeyError| Fault::Disk(e.to_string()))
+}

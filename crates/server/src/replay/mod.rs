@@ -1,0 +1,20 @@
+//! Games that are over: the journal folded by the rules once more, for everyone's eyes.
+
+mod frames;
+mod open;
+mod past;
+mod plays;
+mod tempo;
+mod told;
+mod verify;
+
+mod album;
+mod packed;
+
+pub(crate) mod http;
+
+pub(crate) use album::Album;
+pub(crate) use http::Gate;
+pub(crate) use past::Past;
+pub(crate) use plays::write as write_plays;
+pub(crate) use told::write as write_told;

@@ -1,0 +1,214 @@
+//! One game that is over, cut out of the lines of its table.
+
+use std::collections::HashSet;
+
+use anyhow::anyhow;
+use rules::kit::{Moment, Outcome, Seat, Seed};
+use wire::{Chair, Code, GameId, Known, Setup, Sitter, Stage, Table};
+
+use crate::person::{PersonId, unhex};
+use crate::record::{Cause, Happening, Occupant, Record, Seating};
+
+/// A game that is over.
+pub(crate) struct Past {
+    pub(crate) id: GameId,
+    pub(crate) setup: Setup,
+    pub(crate) seed: Seed,
+    pub(crate) outcome: Option<Outcome>,
+    /// Who sat where in the end.
+    pub(crate) seating: Seating,
+    /// Everybody who sat there while it lasted.
+    people: HashSet<PersonId>,
+    public: bool,
+    /// What happened, each with the number of its line.
+    happenings: Vec<(usize, Happening)>,
+}
+
+/// Why a game cannot be watched again.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoReplay {
+    /// The table or the game is not there.
+    #[error("there is no game {0}, check the link")]
+    Unknown(GameId),
+    /// It is still on.
+    #[error("this game is still on, it can be watched again when it is over")]
+    StillOn,
+    /// A line does not follow.
+    #[error("line {line} of the journal: {error}")]
+    Line {
+        /// Which, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: String,
+    },
+}
+
+impl NoReplay {
+    /// The same for somebody who reads an export, which has one line before those of the journal.
+    pub(crate) fn in_file(self, name: &str) -> anyhow::Error {
+        match self {
+            Self::Line { line, error } => anyhow!("{name}:{}: {error}", line + 1),
+            Self::Unknown(_) | Self::StillOn => anyhow!("{name}: {self}"),
+        }
+    }
+}
+
+/// A command and all that came of it.
+pub(crate) struct Move<G: Known> {
+    pub(crate) at: Moment,
+    /// The command behind it; `None` for the first deal.
+    pub(crate) by: Option<Cause>,
+    pub(crate) events: Vec<G::Event>,
+    /// The line of its first event, from 1.
+    pub(crate) line: usize,
+}
+
+impl Past {
+    /// Finds a game among the lines of its table.
+    pub(crate) fn find<L: AsRef<str>>(lines: &[L], id: GameId) -> Result<Self, NoReplay> {
+        let Games { over, on } = Games::read(lines, id.table)?;
+        if on.is_some_and(|on| on.id == id) {
+            return Err(NoReplay::StillOn);
+        }
+        over.into_iter().find(|game| game.id == id).ok_or(NoReplay::Unknown(id))
+    }
+
+    /// All games of a table that are over.
+    pub(crate) fn all<L: AsRef<str>>(lines: &[L], table: Code) -> Result<Vec<Self>, NoReplay> {
+        Ok(Games::read(lines, table)?.over)
+    }
+
+    fn begun(id: GameId, setup: Setup, seed: Seed, seating: &Seating, public: bool) -> Self {
+        let (people, happenings) = (HashSet::new(), Vec::new());
+        let seating_then = seating.clone();
+        let mut game = Self {
+            id,
+            setup,
+            seed,
+            outcome: None,
+            seating: seating_then,
+            people,
+            public,
+            happenings,
+        };
+        game.seated(seating);
+        game
+    }
+
+    fn seated(&mut self, seating: &Seating) {
+        self.people.extend(seating.iter().filter_map(|(_, occupant)| match occupant {
+            Occupant::Person { id, .. } => Some(*id),
+            Occupant::Nobody | Occupant::Bot(_) => None,
+        }));
+        self.seating = seating.clone();
+    }
+
+    /// Whether somebody sat there while it lasted.
+    pub(crate) fn played(&self, person: PersonId) -> bool {
+        self.people.contains(&person)
+    }
+
+    /// What everyone at a seat is called, `None` for machines.
+    pub(crate) fn name(&self, seat: Seat) -> Option<&str> {
+        match self.seating.chairs.get(seat.index()) {
+            Some(Occupant::Person { name, .. }) => Some(name.as_str()),
+            Some(Occupant::Nobody | Occupant::Bot(_)) | None => None,
+        }
+    }
+
+    /// The table when the game was over, as this person sees it.
+    pub(crate) fn table(&self, person: Option<PersonId>) -> Table {
+        let chairs = self.seating.iter().map(|(seat, occupant)| Chair {
+            seat,
+            sitter: match occupant {
+                Occupant::Nobody => Sitter::Nobody,
+                Occupant::Bot(kind) => Sitter::Bot(*kind),
+                Occupant::Person { id, name, .. } => Sitter::Person {
+                    name: name.clone(),
+                    here: true,
+                    held: false,
+                    ready: false,
+                    quality: None,
+                    you: Some(*id) == person,
+                },
+            },
+        });
+        Table {
+            code: self.id.table,
+            setup: self.setup,
+            public: self.public,
+            host: self.seating.host.and_then(|host| self.seating.seat_of(host)),
+            chairs: chairs.collect(),
+            watchers: 0,
+            stage: Stage::Over { outcome: self.outcome },
+            games: self.id.game,
+        }
+    }
+
+    /// Everything that happened, one command after another.
+    pub(crate) fn moves<G: Known>(&self) -> Result<Vec<Move<G>>, NoReplay> {
+        let mut moves = Vec::<Move<G>>::new();
+        for (line, Happening { at, by, event }) in &self.happenings {
+            let wrong = |error: String| NoReplay::Line { line: *line, error };
+            let event = serde_json::from_str::<G::Event>(event.get());
+            let event = event.map_err(|e| wrong(e.to_string()))?;
+            match (moves.last_mut(), by) {
+                (Some(last), None) => last.events.push(event),
+                (last, by) => {
+                    if last.is_some_and(|last| *at < last.at) {
+                        return Err(wrong("this happened before what stands above it".to_owned()));
+                    }
+                    moves.push(Move { at: *at, by: by.clone(), events: vec![event], line: *line });
+                }
+            }
+        }
+        Ok(moves)
+    }
+}
+
+/// The games of a table.
+pub(crate) struct Games {
+    /// Those that are over, the first one first.
+    pub(crate) over: Vec<Past>,
+    /// The one that is on, as far as it went.
+    pub(crate) on: Option<Past>,
+}
+
+impl Games {
+    /// Reads all lines of a table.
+    pub(crate) fn read<L: AsRef<str>>(lines: &[L], table: Code) -> Result<Self, NoReplay> {
+        let (mut over, mut on) = (Vec::new(), None::<Past>);
+        let (mut seating, mut listed, mut games) = (Seating::empty(0), false, 0);
+        for (index, line) in lines.iter().enumerate() {
+            let line_number = index + 1;
+            let wrong = |error: String| NoReplay::Line { line: line_number, error };
+            let record =
+                serde_json::from_str::<Record>(line.as_ref()).map_err(|e| wrong(e.to_string()))?;
+            match record {
+                Record::Opened { public, .. } => listed = public,
+                Record::Seated { seating: next, .. } | Record::Arranged { seating: next, .. } => {
+                    seating = next;
+                    if let Some(game) = &mut on {
+                        game.seated(&seating);
+                    }
+                }
+                Record::Started { setup, seed, .. } => {
+                    games += 1;
+                    let seed = Seed::new(unhex(&seed).map_err(|e| wrong(e.to_string()))?);
+                    let id = GameId { table, game: games };
+                    on = Some(Past::begun(id, setup, seed, &seating, listed));
+                }
+                Record::Event(happening) => {
+                    let game = on.as_mut();
+                    let game = game.ok_or_else(|| wrong("no game was on".to_owned()))?;
+                    game.happenings.push((line_number, happening));
+                }
+                Record::Ended { outcome, .. } => {
+                    let game = on.take().ok_or_else(|| wrong("no game was on".to_owned()))?;
+                    over.push(Past { outcome, ..game });
+                }
+            }
+        }
+        Ok(Self { over, on })
+    }
+}

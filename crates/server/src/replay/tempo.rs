@@ -1,0 +1,69 @@
+//! How the team at a table kept time, for those who look at it.
+
+use rules::kit::{Moment, Report, View as _, Viewer};
+use rules::{extreme, mind, soulmates};
+use tempo::{Tempo, Timed, of, of_completed};
+use wire::{Known, Setup};
+
+use super::past::{NoReplay, Past};
+
+/// How the team kept time in a game that is over; `None` in Royale, which is no game of timing.
+pub(crate) fn of_past(past: &Past) -> Result<Option<Tempo>, NoReplay> {
+    Ok(match past.setup {
+        Setup::Mind(setup) => Some(of::<mind::Mind>(&setup, events::<mind::Mind>(past)?)),
+        Setup::Extreme(setup) => {
+            Some(of::<extreme::Extreme>(&setup, events::<extreme::Extreme>(past)?))
+        }
+        Setup::Soulmates(setup) => {
+            Some(of::<soulmates::Soulmates>(&setup, events::<soulmates::Soulmates>(past)?))
+        }
+        Setup::Royale(_) => None,
+    })
+}
+
+/// Why a table is not shown its tempo.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoTempo {
+    /// The game is none of timing, or none was begun.
+    #[error("there is no tempo to show at this table")]
+    Untimed,
+    /// The table sees it when the game is over.
+    #[error("this table is shown its tempo when the game is over")]
+    AfterGame,
+    /// A level is on.
+    #[error("a level is on, the tempo is shown when it is over")]
+    DuringLevel,
+    /// The journal cannot be understood.
+    #[error(transparent)]
+    Line(#[from] NoReplay),
+}
+
+/// How the team kept time so far in a game that is on: between levels, if the table likes to see
+/// it then, and only by levels that were completed.
+pub(crate) fn so_far(on: &Past) -> Result<Tempo, NoTempo> {
+    match on.setup {
+        Setup::Royale(_) => Err(NoTempo::Untimed),
+        _ if on.setup.manners().tempo_report != Report::EveryLevel => Err(NoTempo::AfterGame),
+        Setup::Mind(setup) => between_levels::<mind::Mind>(on, setup),
+        Setup::Extreme(setup) => between_levels::<extreme::Extreme>(on, setup),
+        Setup::Soulmates(setup) => between_levels::<soulmates::Soulmates>(on, setup),
+    }
+}
+
+fn between_levels<G: Known + Timed>(on: &Past, setup: G::Setup) -> Result<Tempo, NoTempo> {
+    let events = events::<G>(on)?;
+    let mut state = G::new(&setup);
+    for (at, event) in &events {
+        state.apply(*at, event);
+    }
+    // The rules say when a level is on: as long as nobody may talk.
+    if !state.view(Viewer::Watcher).may_talk() {
+        return Err(NoTempo::DuringLevel);
+    }
+    Ok(of_completed::<G>(&setup, events))
+}
+
+fn events<G: Known>(past: &Past) -> Result<Vec<(Moment, G::Event)>, NoReplay> {
+    let moves = past.moves::<G>()?.into_iter();
+    Ok(moves.flat_map(|each| each.events.into_iter().map(move |event| (each.at, event))).collect())
+}

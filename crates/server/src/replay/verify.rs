@@ -1,0 +1,97 @@
+//! Whether a game could have gone as its journal says: every move is made again by the rules.
+
+use rules::kit::{Match, Moment, View as _, Viewer};
+use wire::Known;
+
+use super::past::{Move, NoReplay, Past};
+
+/// Events that chance decides, by the first word of their notation.
+const LUCK: [&str; 4] = ["dealt", "drawn", "looked", "covered"];
+
+/// How often the seed brought the same luck again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Repeated {
+    /// Moves that brought luck with them.
+    pub(crate) all: u32,
+    /// Of these, how many the seed decides in the same way today. Fewer than all means that the
+    /// game was played by a program with another generator, or that cards were exchanged.
+    pub(crate) same: u32,
+}
+
+/// A game that is made again move by move.
+pub(crate) struct Verifier<G: Known> {
+    live: Option<Match<G>>,
+    setup: G::Setup,
+    pub(crate) luck: Repeated,
+}
+
+impl<G: Known> Verifier<G> {
+    pub(crate) fn new(setup: G::Setup) -> Self {
+        Self { live: None, setup, luck: Repeated::default() }
+    }
+
+    /// Makes a move again. An error says which line does not follow, and why.
+    pub(crate) fn follow(&mut self, past: &Past, each: &Move<G>) -> Result<(), NoReplay> {
+        let wrong = |error: &str| NoReplay::Line { line: each.line, error: error.to_owned() };
+        let opening = [Match::<G>::open(&self.setup, past.seed)];
+        let steps = match (&self.live, &each.by) {
+            (None, None) => opening.into_iter().collect::<Vec<_>>(),
+            (Some(live), Some(cause)) => {
+                let commands = live.view(Viewer::Seat(cause.seat)).options();
+                let made = |command| live.submit(each.at, cause.seat, command).ok();
+                commands.into_iter().filter_map(made).collect()
+            }
+            (None, Some(_)) => return Err(wrong("the game begins with a deal")),
+            (Some(_), None) => return Err(wrong("nobody's command led to this")),
+        };
+        let same = steps.iter().find(|step| step.events() == each.events);
+        let alike = || steps.iter().find(|step| are_alike(step.events(), &each.events));
+        if same.or_else(alike).is_none() {
+            return Err(wrong("no permitted command leads to this"));
+        }
+        if each.events.iter().any(is_luck) {
+            self.luck.all += 1;
+            self.luck.same += u32::from(same.is_some());
+        }
+        let live = self
+            .live
+            .unwrap_or_else(|| Match::resume(G::new(&self.setup), past.seed, 0, Moment::START));
+        let mut state = *live.state();
+        for event in &each.events {
+            state.apply(each.at, event);
+        }
+        let text = state.to_string();
+        if text.parse::<G>().ok() != Some(state) {
+            return Err(wrong(&format!("the game cannot stand like this: {text}")));
+        }
+        let seq = live.seq() + each.events.len() as u64;
+        self.live = Some(Match::resume(state, past.seed, seq, each.at));
+        Ok(())
+    }
+
+    /// Whether the game ended as it says.
+    pub(crate) fn end(&self, past: &Past) -> Result<(), String> {
+        let outcome = self.live.and_then(|live| live.outcome());
+        match (outcome, past.outcome) {
+            // Players may end a game early.
+            (None, None) => Ok(()),
+            (found, told) if found == told => Ok(()),
+            (found, told) => Err(format!("the game ended with {found:?}, not with {told:?}")),
+        }
+    }
+}
+
+fn is_luck<E: ToString>(event: &E) -> bool {
+    let text = event.to_string();
+    text.split(' ').next().is_some_and(|word| LUCK.contains(&word))
+}
+
+/// Whether only chance decided otherwise.
+fn are_alike<E: ToString + PartialEq>(made: &[E], told: &[E]) -> bool {
+    let word = |event: &E| event.to_string().split(' ').next().map(str::to_owned);
+    made.len() == told.len()
+        && made
+            .iter()
+            .zip(told)
+            .all(|(made, told)| made == told || (is_luck(told) && word(made) == word(told)))
+}

@@ -1,0 +1,103 @@
+//! Who may watch a game again.
+
+use wire::{Code, Request, Sitter};
+
+use super::common::scenes::{begun, look};
+use super::common::{Person, Server};
+use super::{TWO, ask, problem, refused, watch};
+
+/// Everyone agrees to end the game.
+async fn end(table: Code, people: &mut [Person]) {
+    for person in people {
+        person.ask(table, Request::End).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn those_who_played_or_looked_on_watch_again_and_nobody_else() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
+    let mut eve = server.person("Eve").await;
+    eve.join(table).await;
+    let stranger = server.name("Mallory").await;
+    end(table, &mut people).await;
+    let replay = watch(&server, &people[1].cookie, table, 1).await;
+    let yours = |sitter: &Sitter| matches!(sitter, Sitter::Person { you: true, .. });
+    let chairs = replay.table.chairs.iter().map(|chair| yours(&chair.sitter));
+    assert_eq!(chairs.collect::<Vec<_>>(), [false, true]);
+    let late = server.person("Late").await;
+    look(&mut eve, table).await;
+    for (cookie, status) in
+        [(&people[0].cookie, 200), (&eve.cookie, 200), (&late.cookie, 403), (&stranger, 403)]
+    {
+        assert_eq!(ask(&server, cookie, table, 1).await.status, status);
+    }
+    assert_eq!(problem(&ask(&server, "", table, 1).await), refused(403, "not-there"));
+
+    // It is all kept, and looking at a game that is over is not having been there.
+    let (eve, stranger) = (eve.cookie.clone(), stranger.clone());
+    let server = Server::start_in(server.stop().await, &[]).await;
+    assert_eq!(ask(&server, &eve, table, 1).await.status, 200);
+    let mut stranger = server.again(&stranger).await;
+    stranger.join(table).await;
+    assert_eq!(problem(&ask(&server, &stranger.cookie, table, 1).await), refused(403, "not-there"));
+}
+
+#[tokio::test]
+async fn a_game_that_is_on_has_no_replay_and_an_earlier_one_has() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
+    let ada = people[0].cookie.clone();
+    assert_eq!(problem(&ask(&server, &ada, table, 1).await), refused(404, "still-on"));
+    end(table, &mut people).await;
+    people[0].ask(table, Request::Rematch).await.unwrap();
+    assert_eq!(watch(&server, &ada, table, 1).await.game, 1);
+    assert_eq!(problem(&ask(&server, &ada, table, 2).await), refused(404, "still-on"));
+    assert_eq!(problem(&ask(&server, &ada, table, 3).await), refused(404, "no-replay"));
+    // Nor does a link to the first game open the second.
+    let link = format!("POST /api/replays/{table}-2/link");
+    let answer = server.http(&link, &[("Cookie", &ada)], "").await;
+    assert_eq!(problem(&answer), refused(404, "still-on"));
+    for id in ["nothing", "222222-1", "k3f9ab-0", "k3f9ab"] {
+        let answer = server.http(&format!("GET /api/replays/{id}"), &[("Cookie", &ada)], "").await;
+        assert_eq!(problem(&answer), refused(404, "no-replay"), "{id}");
+    }
+}
+
+#[tokio::test]
+async fn a_link_opens_one_game_to_anybody_and_lasts() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
+    let mut eve = server.person("Eve").await;
+    eve.join(table).await;
+    end(table, &mut people).await;
+    people[0].ask(table, Request::Rematch).await.unwrap();
+    end(table, &mut people).await;
+    let link = format!("POST /api/replays/{table}-1/link");
+    let make = async |server: &Server, cookie: &str| {
+        let answer = server.http(&link, &[("Cookie", cookie)], "").await;
+        assert_eq!(answer.status, 201, "{answer:?}");
+        answer.body
+    };
+    let key = make(&server, &people[0].cookie).await;
+    assert_eq!(make(&server, &people[1].cookie).await, key, "a game has one link");
+    let answer = server.http(&link, &[("Cookie", &eve.cookie)], "").await;
+    assert_eq!(problem(&answer), refused(403, "not-played"));
+
+    let key = serde_json::from_str::<serde_json::Value>(&key).unwrap();
+    let key = key["key"].as_str().unwrap();
+    let server = Server::start_in(server.stop().await, &[]).await;
+    for (game, key, status) in [
+        (1, key, 200),
+        (2, key, 403),
+        (1, &"0".repeat(32), 403),
+        (1, "", 403),
+        (1, "nonsense", 403),
+    ] {
+        for file in ["", "/plays.csv"] {
+            let head = format!("GET /api/replays/{table}-{game}{file}?key={key}");
+            let answer = server.http(&head, &[], "").await;
+            assert_eq!(answer.status, status, "{head}: {answer:?}");
+        }
+    }
+}

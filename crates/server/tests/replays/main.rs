@@ -1,0 +1,38 @@
+//! Games that are over: who may watch them again, and that they see what was seen.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod access;
+mod size;
+mod tempo;
+mod told;
+mod truth;
+
+use common::{Answer, Server};
+use wire::{Code, Replay};
+
+/// A table of The Mind for two.
+const TWO: &str = r#"{"game":"mind","players":2}"#;
+
+/// Asks for a game of a table.
+async fn ask(server: &Server, cookie: &str, table: Code, game: u32) -> Answer {
+    server.http(&format!("GET /api/replays/{table}-{game}"), &[("Cookie", cookie)], "").await
+}
+
+/// A game of a table, which this person may watch again.
+async fn watch(server: &Server, cookie: &str, table: Code, game: u32) -> Replay {
+    let answer = ask(server, cookie, table, game).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    serde_json::from_str(&answer.body).unwrap()
+}
+
+/// Why a request was refused.
+fn problem(answer: &Answer) -> (u16, String) {
+    let body = serde_json::from_str::<serde_json::Value>(&answer.body).unwrap();
+    (answer.status, body["code"].as_str().unwrap().to_owned())
+}
+
+fn refused(status: u16, code: &str) -> (u16, String) {
+    (status, code.to_owned())
+}

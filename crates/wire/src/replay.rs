@@ -1,0 +1,110 @@
+//! A game that is over, as it is watched again.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rules::kit::{Moment, Seat};
+use serde::{Deserialize, Serialize};
+use tempo::Tempo;
+
+use crate::code::Code;
+use crate::game::{Sight, View};
+use crate::table::Table;
+
+/// A whole game, moment by moment, as everyone saw it and as nobody did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Replay {
+    /// Which game at the table it was, the first one is 1.
+    pub game: u32,
+    /// The table as it was when the game was over; whoever asks sees which chair was theirs.
+    pub table: Table,
+    /// How the team kept time; `None` in Royale.
+    pub tempo: Option<Tempo>,
+    /// The deal, and then one for each move.
+    pub frames: Vec<Frame>,
+}
+
+/// How things stood after a move, for every viewer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Frame {
+    /// When it happened, in microseconds since the game began.
+    pub at: Moment,
+    /// Whose move it was; `None` for the first deal.
+    pub by: Option<Seat>,
+    /// What each seat noticed and knew, seat A first.
+    pub seats: Vec<Shown>,
+    /// What those who looked on noticed and knew.
+    pub watcher: Shown,
+    /// What all seats knew together: every hand, every card laid face down, every secret.
+    pub open: Shown,
+}
+
+/// What a viewer noticed, and what they knew after it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Shown {
+    /// What they noticed.
+    pub sights: Vec<Sight>,
+    /// What they knew.
+    pub view: View,
+}
+
+/// Names a game by its table and its number there, as in `k3f9ab-1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId {
+    /// The table.
+    pub table: Code,
+    /// Which of its games, the first one is 1.
+    pub game: u32,
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}-{}", self.table, self.game)
+    }
+}
+
+impl FromStr for GameId {
+    type Err = GameIdError;
+
+    fn from_str(text: &str) -> Result<Self, GameIdError> {
+        let (table, game) = text.split_once('-').ok_or(GameIdError)?;
+        let plain = game.bytes().all(|byte| byte.is_ascii_digit()) && !game.starts_with('0');
+        match (table.parse(), game.parse()) {
+            (Ok(table), Ok(game)) if plain => Ok(Self { table, game }),
+            _ => Err(GameIdError),
+        }
+    }
+}
+
+/// What is returned for a text that names no game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a game is named by its table's code and its number there, as in k3f9ab-1")]
+pub struct GameIdError;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_read_back_as_they_were_written() {
+        for text in ["k3f9ab-1", "222222-4294967295"] {
+            assert_eq!(text.parse::<GameId>().map(|id| id.to_string()), Ok(text.to_owned()));
+        }
+        let typed = "K3F9AB-2".parse::<GameId>().map(|id| id.to_string());
+        assert_eq!(typed, Ok("k3f9ab-2".to_owned()), "people type what stands on a screen");
+    }
+
+    #[test]
+    fn other_texts_name_no_game() {
+        for text in ["", "k3f9ab", "k3f9ab-", "k3f9ab-0", "k3f9ab-01", "k3f9ab-+1", "k3f9a-1"] {
+            assert_eq!(text.parse::<GameId>(), Err(GameIdError), "{text:?}");
+        }
+        assert_eq!("k3f9ab-4294967296".parse::<GameId>(), Err(GameIdError));
+    }
+}

@@ -1,0 +1,45 @@
+import { refusalText } from '../lib/refusals';
+import { m } from '../paraglide/messages';
+import type { Problem } from '../lib/api';
+import type { Replay } from '../wire.gen';
+
+const UNANSWERED: Problem = { code: 'no-connection', text: 'the server does not answer' };
+
+const TEXTS: Record<string, () => string> = {
+  'no-replay': m.replay_none,
+  'not-there': m.replay_not_there,
+  'still-on': m.replay_still_on,
+};
+
+/** The whole game, in one answer. */
+export async function loadReplay(id: string, key: string | null): Promise<Replay | Problem> {
+  try {
+    return (await (await fetch(`/api/replays/${encodeURIComponent(id)}${keyed(key)}`)).json()) as Replay | Problem;
+  } catch {
+    return UNANSWERED;
+  }
+}
+
+/** Where the plays of a game are, for a spreadsheet. */
+export function playsOf(id: string, key: string | null): string {
+  return `/api/replays/${encodeURIComponent(id)}/plays.csv${keyed(key)}`;
+}
+
+/** A link that opens the game to anybody. */
+export async function makeLink(id: string): Promise<string | Problem> {
+  try {
+    const answer = await fetch(`/api/replays/${encodeURIComponent(id)}/link`, { method: 'POST' });
+    const made = (await answer.json()) as { key: string } | Problem;
+    return 'code' in made ? made : `${location.origin}/replay/${id}?key=${made.key}`;
+  } catch {
+    return UNANSWERED;
+  }
+}
+
+export function problemText(problem: Problem): string {
+  return TEXTS[problem.code]?.() ?? refusalText(problem);
+}
+
+function keyed(key: string | null): string {
+  return key === null ? '' : `?key=${encodeURIComponent(key)}`;
+}

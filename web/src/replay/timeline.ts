@@ -1,0 +1,71 @@
+import type { Frame, Replay, Shown, View } from '../wire.gen';
+
+/** Through whose eyes a game is watched again: a seat's, those of the people who looked on, or all hands open. */
+export type Eyes = number | 'watcher' | 'open';
+
+export function shownTo(frame: Frame, eyes: Eyes): Shown {
+  if (eyes === 'watcher' || eyes === 'open') return frame[eyes];
+  return frame.seats[eyes] ?? frame.watcher;
+}
+
+/** A level, an attempt at one, or a round. */
+export interface Chapter {
+  number: number;
+  attempt: number;
+  /** Whether the game is won already and is played on. */
+  beyond: boolean;
+}
+
+export function chapterOf(view: View): Chapter {
+  if ('royale' in view) return { number: view.royale.public.round, attempt: 1, beyond: false };
+  if ('soulmates' in view) {
+    const { level, attempt, mode } = view.soulmates.public;
+    return { number: level, attempt, beyond: mode !== 'game' };
+  }
+  if ('extreme' in view) return { number: view.extreme.public.level, attempt: 1, beyond: false };
+  return { number: view.mind.public.level, attempt: 1, beyond: view.mind.public.mode !== 'open' };
+}
+
+/** Where each chapter begins. */
+export function chapters(frames: Frame[]): (Chapter & { index: number })[] {
+  const found: (Chapter & { index: number })[] = [];
+  frames.forEach(({ watcher }, index) => {
+    const chapter = chapterOf(watcher.view);
+    const last = found.at(-1);
+    const same = last && last.number === chapter.number && last.attempt === chapter.attempt && last.beyond === chapter.beyond;
+    if (!same) found.push({ ...chapter, index });
+  });
+  return found;
+}
+
+/** The last frame that had happened by then. */
+export function indexAt(frames: Frame[], at: number): number {
+  let low = 0;
+  let high = frames.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (frames[middle]!.at <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** How long the last moment is looked at, in microseconds. */
+const LINGER = 2_000_000;
+
+/** Everything that is looked at; a game that was ended early gets a moment for that. */
+export function framesOf({ table, frames }: Replay): Frame[] {
+  const last = frames.at(-1);
+  const endedEarly = typeof table.stage === 'object' && 'over' in table.stage && table.stage.over.outcome === null;
+  if (!last || !endedEarly) return frames;
+  const quiet = ({ view }: Shown): Shown => ({ sights: [], view });
+  const { seats, watcher, open } = last;
+  return [...frames, { at: last.at + LINGER, by: null, seats: seats.map(quiet), watcher: quiet(watcher), open: quiet(open) }];
+}
+
+/** Minutes and seconds, as in 1:05.3. */
+export function clock(micros: number, locale: string): string {
+  const tenths = Math.floor(micros / 100_000);
+  const seconds = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, minimumFractionDigits: 1 }).format((tenths % 600) / 10);
+  return `${Math.floor(tenths / 600)}:${seconds}`;
+}
