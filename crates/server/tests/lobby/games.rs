@@ -102,7 +102,7 @@ async fn the_table_helps_a_codebreaker_where_it_is_set_up_to() {
     let update = act(&mut people[0], table, "hide A2,C4,E1").await.unwrap();
     let help = update.help.expect("the maker sees what everyone could work out");
     assert_eq!((help.codes, help.suggestion), (Some(13_800), None));
-    assert_eq!(help.cards.map(|cards| cards.len()), Some(25));
+    assert_eq!(help.cards.map(rules::royale::Pack::len), Some(25));
     for (breaker, zone) in [(1, Zone::Colours), (2, Zone::Shapes)] {
         let suggested = |update: &Update| update.help.is_some_and(|help| help.suggestion.is_some());
         let update = people[breaker].until(suggested).await;
