@@ -59,7 +59,7 @@ fn crossplay<G: Study + Kin>(options: &Options) -> Result<()> {
             let tally = play::<G>(&setup, &company.cast(roles)?, company, &|_| ());
             won.push(100.0 * tally.win().share);
         }
-        let cells = won.iter().map(|won| format!("{won:>9.1}")).collect::<String>();
+        let cells = won.iter().map(|won| format!("{won:>9.1}")).collect::<Vec<_>>().concat();
         println!("{:<9}{cells}", one.to_string());
         let points = won.iter().enumerate().map(|(with, won)| ((with + 1) as f64, *won));
         lines.push(Series { name: one.to_string(), points: points.collect() });
