@@ -59,9 +59,8 @@ fn crossplay<G: Study + Kin>(options: &Options) -> Result<()> {
             let tally = play::<G>(&setup, &company.cast(roles)?, company, &|_| ());
             won.push(100.0 * tally.win().share);
         }
-        print!("{:<9}", one.to_string());
-        won.iter().for_each(|won| print!("{won:>9.1}"));
-        println!();
+        let cells = won.iter().map(|won| format!("{won:>9.1}")).collect::<Vec<_>>().concat();
+        println!("{:<9}{cells}", one.to_string());
         let points = won.iter().enumerate().map(|(with, won)| ((with + 1) as f64, *won));
         lines.push(Series { name: one.to_string(), points: points.collect() });
     }
