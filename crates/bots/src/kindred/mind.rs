@@ -120,7 +120,7 @@ impl Ledger {
         }
     }
 
-    /// Where waits are counted from; see [`crate::mind::reference`].
+    /// Where waits are counted from: the last card, after a star the second-lowest public floor.
     pub fn reference(&self) -> u8 {
         let (mut lowest, mut second) = (u8::MAX, u8::MAX);
         for entry in self.seats.iter().filter(|entry| entry.held > 0) {
