@@ -136,7 +136,7 @@ impl News {
     /// What the viewer may do; `None` while no game is on.
     pub fn options(&self) -> Result<Option<Options>> {
         let (_, rest) = self.0.rsplit_once(r#","options":"#).context("an update has options")?;
-        let (options, _) = rest.rsplit_once(r#","talk":"#).context("an update has talk")?;
+        let (options, _) = rest.rsplit_once(r#","help":"#).context("an update has help")?;
         Ok(serde_json::from_str(options)?)
     }
 
