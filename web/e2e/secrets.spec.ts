@@ -11,7 +11,7 @@ import { begin, byCard, expect, extreme, focus, mind, open, royale, sit, soulmat
 /** The numbers that a page shows and means as such, without the small ones that count something. */
 async function numbers(page: Page): Promise<number[]> {
   // A connection's milliseconds are nobody's card.
-  const found = (await wordsOf(page)).match(/(?<![\p{L}\d×])\d+(?![\p{L}\d×]| ?ms)/gu) ?? [];
+  const found = (await wordsOf(page)).match(/(?<![\p{L}\d×±])\d+(?![\p{L}\d×]|\s?ms)/gu) ?? [];
   return found.map(Number).filter((number) => number > 12);
 }
 
