@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tempo::Tempo;
 use wire::typescript::{Declaration, Field, Shape, typescript};
-use wire::{Known, Listing, Offered, Replay, Sight, View};
+use wire::{Help, Known, Listing, Offered, Replay, Sight, View};
 
 #[test]
 fn the_file_in_the_repository_is_fresh() {
@@ -49,6 +49,7 @@ fn messages_have_the_shapes_that_are_declared() {
     for (_, sitter) in samples::sitters() {
         types.check("Sitter", &sitter);
     }
+    types.check("Help", &Help { codes: None, cards: None, suggestion: None });
     for offered in Offered::all() {
         types.check("Offered", &offered);
     }
