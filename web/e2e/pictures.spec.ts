@@ -1,29 +1,8 @@
 import type { RoyaleSetup, Setup, SoulmatesSetup } from '../src/wire.gen';
-import { begin, byCard, expect, extreme, focus, mind, open, sit, test, type Page } from './people';
+import { begin, byCard, expect, extreme, focus, mind, open, sit, test } from './people';
+import { picture } from './picture';
 
-const SIZES = [
-  [360, 740],
-  [1280, 800],
-  [1920, 1080],
-] as const;
 const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fixed', export: false } as const;
-
-/** One moment on a phone, a laptop and a television, dark and light, for people to look at. */
-async function picture(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize();
-  for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      // Drawn anew, so that no picture is half of one theme.
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(wide, `${name} is as wide as the page at ${width}`).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: `shots/${name}-${width}-${colorScheme}.png` });
-    }
-  }
-  if (before) await page.setViewportSize(before);
-}
 
 test('the way to a table', async ({ person }) => {
   const ada = await person('Ada');

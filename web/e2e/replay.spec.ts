@@ -2,28 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expectAccessible } from './axe';
 import { tabTo } from './keyboard';
 import { begin, byCard, expect, focus, mind, open, playLevel, royale, sit, soulmates, test, type Page } from './people';
-
-const SIZES = [
-  [360, 740],
-  [1280, 800],
-  [1920, 1080],
-] as const;
-
-/** One moment at every size, dark and light, for people to look at; nothing of it is cut off. */
-async function picture(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize();
-  for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(wide, `${name} is as wide as the page at ${width}`).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: `shots/${name}-${width}-${colorScheme}.png` });
-    }
-  }
-  if (before) await page.setViewportSize(before);
-}
+import { picture } from './picture';
 
 /** Plays the game to its victory and leaves it at that. */
 async function win(pages: Page[], levels: number): Promise<void> {

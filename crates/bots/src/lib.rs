@@ -16,6 +16,7 @@ mod span;
 mod steady;
 mod timing;
 mod unison;
+mod waiting;
 
 use rules::kit::{Chance, Game, Moment};
 
@@ -31,6 +32,7 @@ pub use span::{Intent, Resolve, Span, seconds};
 pub use steady::{Steady, Temperament};
 pub use timing::{Timing, normal_below, normal_pair, uniform};
 pub use unison::Unison;
+pub use waiting::{Wait, Waiting};
 
 /// A machine player of one game.
 pub trait Bot<G: Game> {

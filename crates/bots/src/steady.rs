@@ -1,12 +1,12 @@
 //! Partners with a pace: they lay their hands, agree to stars, and play at a declared tempo.
 
-use rules::kit::{Chance, Game, Moment};
+use rules::kit::{Chance, Moment};
 use rules::royale::{self, Row, Zone};
 
-use crate::Bot;
-use crate::paced::{Paced, Run, Star, agreeing};
-use crate::span::{Intent, Resolve, Span};
+use crate::paced::{Paced, Run, Star};
+use crate::span::{Intent, Span};
 use crate::timing::Timing;
+use crate::waiting::{Wait, Waiting};
 
 /// However late a card is, a hand has to move first.
 const HAND_S: f64 = 0.3;
@@ -29,9 +29,10 @@ impl Temperament {
     pub const HASTY: Self = Self { pace_s: 0.3, timing: Timing { weber: 0.15, motor_s: 0.06 } };
     /// A minute and a half, with the mind elsewhere.
     pub const DREAMY: Self = Self { pace_s: 0.9, timing: Timing { weber: 0.22, motor_s: 0.15 } };
+}
 
-    /// How long somebody like this waits before a card.
-    pub fn wait_s(&self, span: &Span, chance: &mut Chance) -> f64 {
+impl Wait for Temperament {
+    fn wait_s(&self, span: &Span, chance: &mut Chance) -> f64 {
         if span.alone {
             return ALONE_S + self.timing.wait_s(0.0, chance);
         }
@@ -46,36 +47,7 @@ fn deck_of_hundred(span: &Span) -> f64 {
 }
 
 /// A player who keeps a declared pace.
-#[derive(Clone, Copy, Debug)]
-pub struct Steady<G: Game> {
-    temperament: Temperament,
-    run: Run,
-    resolve: Resolve<G::Command>,
-}
-
-impl<G: Paced> Steady<G> {
-    /// Somebody of that temperament.
-    pub fn new(temperament: Temperament) -> Self {
-        Self { temperament, run: Run::default(), resolve: Resolve::default() }
-    }
-}
-
-impl<G: Paced> Bot<G> for Steady<G> {
-    fn watch(&mut self, setup: &G::Setup, at: Moment, sight: &G::Sight) {
-        G::count(&mut self.run, setup, at, sight);
-    }
-
-    fn plan(
-        &mut self,
-        view: &G::View,
-        now: Moment,
-        chance: &mut Chance,
-    ) -> Option<(Moment, G::Command)> {
-        let intent = agreeing::<G>(view, &self.run, chance);
-        let temperament = self.temperament;
-        self.resolve.settle(intent, now, chance, |span, chance| temperament.wait_s(span, chance))
-    }
-}
+pub type Steady<G> = Waiting<G, Temperament>;
 
 impl Paced for royale::Royale {
     const RAISE: Option<royale::Command> = None;
@@ -112,7 +84,8 @@ impl Paced for royale::Royale {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::kit::{Match, Seat, Seed, Viewer};
+    use crate::Bot;
+    use rules::kit::{Game, Match, Seat, Seed, Viewer};
     use rules::{extreme, mind, soulmates};
 
     /// A whole game by calm players.

@@ -1,44 +1,23 @@
 //! The policy that machines play among themselves: one curve that all of them know.
 
-use rules::kit::{Chance, Moment};
+use rules::kit::Chance;
 
-use crate::Bot;
 use crate::curve::Curve;
-use crate::paced::{Paced, Run, agreeing};
-use crate::span::Resolve;
+use crate::span::Span;
 use crate::timing::Timing;
+use crate::waiting::Wait;
 
-/// A player who waits by a curve and counts on everyone else to do the same.
+/// Waits by a curve and counts on everyone else to do the same.
 #[derive(Clone, Copy, Debug)]
-pub struct Unison<G: Paced> {
-    curve: Curve,
-    timing: Timing,
-    run: Run,
-    resolve: Resolve<G::Command>,
+pub struct Unison {
+    /// When a card is due.
+    pub curve: Curve,
+    /// How well that is kept.
+    pub timing: Timing,
 }
 
-impl<G: Paced> Unison<G> {
-    /// A player by that curve.
-    pub fn new(curve: Curve, timing: Timing) -> Self {
-        Self { curve, timing, run: Run::default(), resolve: Resolve::default() }
-    }
-}
-
-impl<G: Paced> Bot<G> for Unison<G> {
-    fn watch(&mut self, setup: &G::Setup, at: Moment, sight: &G::Sight) {
-        G::count(&mut self.run, setup, at, sight);
-    }
-
-    fn plan(
-        &mut self,
-        view: &G::View,
-        now: Moment,
-        chance: &mut Chance,
-    ) -> Option<(Moment, G::Command)> {
-        let intent = agreeing::<G>(view, &self.run, chance);
-        let Self { curve, timing, .. } = *self;
-        self.resolve.settle(intent, now, chance, |span, chance| {
-            timing.wait_s((curve.due_s(span) - span.run_s).max(0.0), chance)
-        })
+impl Wait for Unison {
+    fn wait_s(&self, span: &Span, chance: &mut Chance) -> f64 {
+        self.timing.wait_s((self.curve.due_s(span) - span.run_s).max(0.0), chance)
     }
 }

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bots::{Bot, Curve, Kin, Kindred, Paced, Prior, Random, Steady, Temperament, Timing, Unison};
+use bots::{
+    Bot, Curve, Kin, Kindred, Paced, Prior, Random, Steady, Temperament, Timing, Unison, Waiting,
+};
 use rules::kit::Chance;
 
 use crate::linear::Linear;
@@ -99,9 +101,17 @@ impl Cast {
                 Role::Dreamy => steady(Temperament::DREAMY),
                 Role::Kindred if self.stars => Box::new(Kindred::<G>::new(Prior::ANYBODY)),
                 Role::Kindred => Box::new(Kindred::<G>::new(Prior::ANYBODY).without_stars()),
-                Role::Unison => Box::new(Unison::<G>::new(self.curve, self.timing)),
-                Role::Linear => Box::new(Linear::<G>::new(self.pace_s, self.timing)),
-                Role::Told => Box::new(Linear::<G>::new(told_s, Timing::EXACT)),
+                Role::Unison => Box::new(Waiting::<G, _>::new(Unison {
+                    curve: self.curve,
+                    timing: self.timing,
+                })),
+                Role::Linear => Box::new(Waiting::<G, _>::new(Linear {
+                    pace_s: self.pace_s,
+                    timing: self.timing,
+                })),
+                Role::Told => {
+                    Box::new(Waiting::<G, _>::new(Linear { pace_s: told_s, timing: Timing::EXACT }))
+                }
                 Role::Human => match people.next() {
                     Some(person) if self.stars => Box::new(person),
                     Some(person) => Box::new(person.without_stars()),

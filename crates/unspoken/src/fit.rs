@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use bots::{Bot, Kindred, Prior, Timing};
+use bots::{Bot, Kindred, Prior, Timing, Waiting};
 use clap::Args;
 use lab::{Linear, Log, People, Wait, fit, play_rounds, read_logs, waits_of};
 use rules::kit::Chance;
@@ -81,7 +81,8 @@ fn compare(logs: &[Log], people: &People) {
 fn rates(options: &Options, logs: &[Log], people: &People) -> Result<()> {
     let setup = "players=2".parse().map_err(|error| anyhow::anyhow!("{error}"))?;
     let linear = |luck: &mut Chance| -> [Box<dyn Bot<Mind>>; 2] {
-        let machine = Linear::<Mind>::new(LOGGED_PACE_S, Timing::EXACT);
+        let machine =
+            Waiting::<Mind, _>::new(Linear { pace_s: LOGGED_PACE_S, timing: Timing::EXACT });
         [Box::new(people.person::<Mind>(luck).without_stars()), Box::new(machine)]
     };
     let kindred = |luck: &mut Chance| -> [Box<dyn Bot<Mind>>; 2] {
