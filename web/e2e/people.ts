@@ -1,8 +1,8 @@
-import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import type { ExtremeSetup, MindSetup, RoyaleSetup, Setup, SoulmatesRow, SoulmatesSetup } from '../src/wire.gen';
 
 export { expect };
-export type { Page };
+export type { Locator, Page };
 
 interface People {
   /** Somebody with a name, in a browser context of their own. */
