@@ -4,6 +4,16 @@
 export const PROTOCOL = 2;
 
 /**
+ * A number that is known to lie between two; they are the same if it is known exactly.
+ */
+export type Between = {
+  /** It is no less than this. */
+  least: number;
+  /** It is no more than this. */
+  most: number;
+};
+
+/**
  * What the mistakes of a face-down pile cost (M13).
  */
 export type BlindCost = "per-mistake" | "one-per-level";
@@ -457,6 +467,58 @@ export type Help = {
  * What interrupts play.
  */
 export type Incident = "stop" | "star" | "mistake";
+
+/**
+ * A round.
+ */
+export type JudgedRound = {
+  /** Which one, counted from 1. */
+  round: number;
+  /** Who hid the code. */
+  maker: Seat;
+  /** The code. */
+  code: RoyaleCode;
+  /** The cards that it could be made of. */
+  pack: RoyalePack;
+  /** The rows in the order in which they were asked. */
+  rows: Array<JudgedRow>;
+};
+
+/**
+ * A row. The rows to expect are those of whoever asked: of both zones if they broke both.
+ */
+export type JudgedRow = {
+  /** Who asked. */
+  seat: Seat;
+  /** What was asked. */
+  row: RoyaleRow;
+  /** What was answered. */
+  pegs: RoyalePegs;
+  /** How many codes were possible before. */
+  codes_before: number;
+  /** How many after. */
+  codes_after: number;
+  /** The cards that were possible after it. */
+  cards_after: RoyalePack;
+  /** A best row, as far as is known; the row itself if none is known to be better. */
+  best: RoyaleRow;
+  /** The rows to expect before it, with a best row. */
+  before: Between;
+  /** The rows to expect with the row that was asked, itself included. */
+  asked: Between;
+  /** The rows to expect after the answer. */
+  after: Between;
+  /** How many rows the choice costs on average. */
+  cost: Between;
+};
+
+/**
+ * The rounds of a game that are over, each row judged against the best there was.
+ */
+export type Judgement = {
+  /** The rounds, the first one first. */
+  rounds: Array<JudgedRound>;
+};
 
 /**
  * A card on the pile and who laid it, written `B34`.

@@ -57,7 +57,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 /// Every path and what is done there; `openapi.json` describes them all.
-fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 13] {
+fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 15] {
     [
         ("/", get(page::home)),
         ("/api/me", get(who_am_i).post(name_me).delete(forget_me)),
@@ -65,6 +65,8 @@ fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 13] {
         ("/api/setups", get(setups)),
         ("/api/lessons", post(learn)),
         ("/api/tables/{table}/tempo", get(replay::http::tempo)),
+        ("/api/tables/{table}/judgement", get(replay::judgement::of_table)),
+        ("/api/replays/{game}/judgement", get(replay::judgement::of_game)),
         ("/api/replays/{game}", get(replay::http::watch)),
         ("/api/replays/{game}/plays.csv", get(replay::http::plays)),
         ("/api/replays/{game}/link", post(replay::http::link)),

@@ -8,6 +8,7 @@ mod address;
 mod advisor;
 mod headers;
 mod http;
+mod judge;
 mod limits;
 mod lingering;
 mod options;
@@ -52,6 +53,7 @@ use address::{Neighbourhood, Origins};
 use advisor::Advisor;
 use directory::Directory;
 use fair::Tuning;
+use judge::Judge;
 use limits::{Buckets, Counts};
 use metrics::Metrics;
 use people::People;
@@ -69,6 +71,7 @@ struct App {
     people: People,
     /// Few replays are made at once: each takes a while.
     replays: Gate,
+    judge: Judge,
     origins: Origins,
     trusted_proxies: Vec<IpAddr>,
     /// Whether cookies may only travel encrypted.
@@ -131,6 +134,7 @@ pub fn open(
         directory: Directory::new(shared.clone()),
         people: People::new(journal.clone(), shared.metrics.people.clone()),
         replays: Gate::new(),
+        judge: Judge::default(),
         origins: Origins::new(options.public_url.as_ref(), listen),
         trusted_proxies: options.trusted_proxy,
         secure: options.public_url.as_ref().is_some_and(PublicUrl::is_https),

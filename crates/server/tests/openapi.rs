@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use common::{Answer, Person, Server};
 use rules::kit::Seat;
 use serde_json::{Map, Value};
-use wire::{BotKind, Request};
+use wire::{BotKind, Code, Request};
 
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
@@ -144,6 +144,7 @@ fn has_type(value: &Value, wanted: &Value) -> bool {
         Some("array") => value.is_array(),
         Some("string") => value.is_string(),
         Some("boolean") => value.is_boolean(),
+        Some("number") => value.is_number(),
         Some("integer") => value.is_u64() || value.is_i64(),
         _ => panic!("the test does not know the type {wanted}"),
     }
@@ -171,7 +172,7 @@ fn described(api: &Value) -> Seen {
 
 #[tokio::test]
 async fn every_answer_is_as_described() {
-    let mut check = Check::new(&["--table-rate", "4/0.001", "--connections", "1"]).await;
+    let mut check = Check::new(&["--table-rate", "5/0.001", "--connections", "1"]).await;
     let foreign = ("Origin", "https://example.com");
     for path in ["/", "/healthz", "/readyz", "/api/openapi.json", "/api/setups"] {
         check.ask(&format!("GET {path}"), &[], "", 200).await;
@@ -231,6 +232,7 @@ async fn every_answer_is_as_described() {
 
     check.ask("POST /api/tables", &[mine], wish, 201).await;
     replays(&mut check, &mut ada, &cookie).await;
+    judgements(&mut check, &mut ada, &cookie).await;
     check.ask("POST /api/tables", &[mine], wish, 429).await;
     check.ask("POST /api/lessons", &[mine], r#"{"game":"mind"}"#, 429).await;
     check.ask("DELETE /api/me", &[mine], "", 204).await;
@@ -240,24 +242,55 @@ async fn every_answer_is_as_described() {
     for path in ["/api/tables", "/api/lessons", "/api/replays/{game}/link"] {
         check.seen.insert((path.to_owned(), "post".to_owned(), 503));
     }
-    for path in
-        ["/api/tables/{table}/tempo", "/api/replays/{game}", "/api/replays/{game}/plays.csv"]
-    {
+    for path in [
+        "/api/tables/{table}/tempo",
+        "/api/tables/{table}/judgement",
+        "/api/replays/{game}",
+        "/api/replays/{game}/judgement",
+        "/api/replays/{game}/plays.csv",
+    ] {
         check.seen.insert((path.to_owned(), "get".to_owned(), 503));
     }
     let left = described(&check.api).difference(&check.seen).cloned().collect::<Vec<_>>();
     assert!(left.is_empty(), "described, but never seen: {left:?}");
 }
 
-/// A game that is over, and everything that may be answered about it.
-async fn replays(check: &mut Check, ada: &mut Person, cookie: &str) {
-    let wish = r#"{"game":"mind","players":2}"#;
+/// A game of Ada's with a machine.
+async fn begin(check: &Check, ada: &mut Person, cookie: &str, wish: &str, kind: BotKind) -> Code {
     let table = check.server.open(cookie, wish).await;
     ada.join(table).await;
     ada.ask(table, Request::Sit(Seat::A)).await.unwrap();
-    let kind = BotKind::Steady;
     ada.ask(table, Request::AddBot { seat: Seat::A.left(2), kind }).await.unwrap();
     ada.ask(table, Request::Start).await.unwrap();
+    table
+}
+
+/// A game of rows, and what they were worth.
+async fn judgements(check: &mut Check, ada: &mut Person, cookie: &str) {
+    let wish = r#"{"game":"royale","players":2}"#;
+    let table = begin(check, ada, cookie, wish, BotKind::Student).await;
+    let mine = ("Cookie", cookie);
+    let other = check.server.name("Eve").await;
+    let theirs = ("Cookie", other.as_str());
+    let (of_table, of_game) = (
+        format!("GET /api/tables/{table}/judgement"),
+        format!("GET /api/replays/{table}-1/judgement"),
+    );
+    for head in [&of_table, &of_game] {
+        check.ask(head, &[mine], "", 404).await;
+    }
+    ada.ask(table, Request::End).await.unwrap();
+    check.ask(&of_table, &[], "", 401).await;
+    for head in [&of_table, &of_game] {
+        check.ask(head, &[theirs], "", 403).await;
+        check.ask(head, &[mine], "", 200).await;
+    }
+}
+
+/// A game that is over, and everything that may be answered about it.
+async fn replays(check: &mut Check, ada: &mut Person, cookie: &str) {
+    let wish = r#"{"game":"mind","players":2}"#;
+    let table = begin(check, ada, cookie, wish, BotKind::Steady).await;
     let mine = ("Cookie", cookie);
     let other = check.server.name("Eve").await;
     let theirs = ("Cookie", other.as_str());

@@ -10,7 +10,17 @@ use super::solver::Solver;
 use super::stop::Stop;
 use super::weighted::Weighted;
 
-/// A row that was asked, and what there was to choose from.
+/// Who breaks a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Breakers {
+    /// One person asks in both zones.
+    One,
+    /// Each zone has somebody of its own (Y8), who is judged by what that zone takes.
+    Two,
+}
+
+/// A row that was asked, and what there was to choose from. Expected rows are those of whoever
+/// asked, and lie between the two numbers given for them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
     /// What was asked.
@@ -23,8 +33,10 @@ pub struct Judged {
     pub codes_after: u32,
     /// The best row, and the expected rows from there on.
     pub best: Advice,
-    /// The rows to expect from there on with the row that was asked, between these.
+    /// The rows to expect from there on with the row that was asked, itself included.
     pub expected: (f64, f64),
+    /// The rows to expect once the answer is known.
+    pub after: (f64, f64),
 }
 
 impl Judged {
@@ -42,31 +54,41 @@ impl Judged {
 }
 
 impl Solver {
-    /// Judges the rows of a round in the order in which they were asked. `stop` gives each of them
-    /// its limit.
+    /// Judges the rows of a round in the order in which they were asked. `stop` gives each search
+    /// its limit; there are up to three for a row.
     pub fn judge<'s>(
         &mut self,
         pack: Pack,
+        breakers: Breakers,
         asked: &[(Row, Pegs)],
         mut stop: impl FnMut() -> Stop<'s>,
     ) -> Vec<Judged> {
         let mut position = Position::of(pack);
         let mut judged = Vec::with_capacity(asked.len());
+        let mut ahead = None;
         for (row, pegs) in asked {
-            if let Some(best) = self.advise(&position, Aim::Mean, &mut stop()) {
-                let totals = self.totals_with(&position, *row, &best, &mut stop());
-                let mean = |total: u32| f64::from(total) / f64::from(best.codes);
-                let after = position.and_after(*row, *pegs);
-                judged.push(Judged {
-                    row: *row,
-                    pegs: *pegs,
-                    codes_before: best.codes,
-                    codes_after: after.possible().count(),
-                    best,
-                    expected: (mean(totals.0), mean(totals.1)),
-                });
-            }
-            position = position.and_after(*row, *pegs);
+            let before = position;
+            position = before.and_after(*row, *pegs);
+            let known = ahead.take().filter(|_| breakers == Breakers::One);
+            let advised = |this: &mut Self, position: &Position, stop: &mut Stop| match breakers {
+                Breakers::One => this.advise(position, Aim::Mean, stop),
+                Breakers::Two => this.advise_zone(position, row.zone(), stop),
+            };
+            let Some(best) = known.or_else(|| advised(self, &before, &mut stop())) else {
+                continue;
+            };
+            let totals = self.totals_with(&before, breakers, *row, &best, &mut stop());
+            let mean = |total: u32| f64::from(total) / f64::from(best.codes);
+            ahead = advised(self, &position, &mut stop());
+            judged.push(Judged {
+                row: *row,
+                pegs: *pegs,
+                codes_before: best.codes,
+                codes_after: position.possible().count(),
+                best,
+                expected: (mean(totals.0), mean(totals.1)),
+                after: ahead.map_or((0.0, 0.0), |ahead: Advice| ahead.expected()),
+            });
         }
         judged
     }
@@ -75,6 +97,7 @@ impl Solver {
     fn totals_with(
         &mut self,
         position: &Position,
+        breakers: Breakers,
         row: Row,
         best: &Advice,
         stop: &mut Stop,
@@ -83,7 +106,11 @@ impl Solver {
             return (best.least, best.most);
         }
         let board = Board::new(position.pack());
-        let found = match position.task(&board) {
+        let task = match breakers {
+            Breakers::One => position.task(&board),
+            Breakers::Two => Task::One(row.zone()),
+        };
+        let found = match task {
             Task::Both(state) => {
                 self.with_search(&board, stop, |search| search.totals_with(&state, row))
             }

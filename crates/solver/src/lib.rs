@@ -40,7 +40,7 @@ mod weighted;
 
 pub use advice::{Advice, Aim};
 pub use class::{Class, Renaming};
-pub use judge::Judged;
+pub use judge::{Breakers, Judged};
 pub use position::Position;
 pub use search::Method;
 pub use solution::{Doubt, Solution, Worst};

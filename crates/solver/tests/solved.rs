@@ -1,8 +1,10 @@
 //! What is known of whole packs, and what the tablebase says.
 
 use rules::kit::{Chance, Seed};
-use rules::royale::{Code, Pack, Row, Zone, answer};
-use solver::{Advice, Aim, Class, Method, Position, Solver, Stop, Tablebase, play, shipped};
+use rules::royale::{Code, Pack, Possible, Row, Zone, answer};
+use solver::{
+    Advice, Aim, Breakers, Class, Method, Position, Solver, Stop, Tablebase, play, shipped,
+};
 
 fn pack(chance: &mut Chance, size: usize) -> Pack {
     let mut cards = Pack::WHOLE.iter().collect::<Vec<_>>();
@@ -172,7 +174,7 @@ fn a_judge_finds_no_fault_with_best_rows() {
         asked.push((advice.row, pegs));
         position = position.and_after(advice.row, pegs);
     }
-    let judged = solver.judge(pack, &asked, Stop::never);
+    let judged = solver.judge(pack, Breakers::One, &asked, Stop::never);
     assert_eq!(judged.len(), asked.len());
     assert!(judged.iter().all(solver::Judged::is_best), "{judged:?}");
     assert_eq!(judged.last().map(|last| last.codes_after), Some(1));
@@ -184,10 +186,32 @@ fn a_judge_counts_what_a_wasted_row_costs() {
     let wasted = "EEE".parse::<Row>().unwrap();
     let code = "C4,A2,B1".parse::<Code>().unwrap();
     let pegs = answer(wasted.triple(), code.colours());
-    let judged = Solver::default().judge(pack, &[(wasted, pegs)], Stop::never);
+    let judged = Solver::default().judge(pack, Breakers::One, &[(wasted, pegs)], Stop::never);
     let (least, most) = judged[0].cost();
     assert!((least - 1.0).abs() < 1e-9 && (most - 1.0).abs() < 1e-9, "{judged:?}");
     assert_eq!(judged[0].codes_before, judged[0].codes_after);
+    assert_eq!(judged[0].after, judged[0].best.expected(), "all is as before");
+}
+
+/// What is to be expected before an answer is the mean of what is to be expected after it.
+#[test]
+fn a_judge_of_two_breakers_looks_at_a_zone_alone() {
+    let pack = "A1,A2,B1,B3,C2,C4,D5".parse::<Pack>().unwrap();
+    let mut solver = Solver::default();
+    for row in ["ABC", "AAB", "124"].map(|row| row.parse::<Row>().unwrap()) {
+        let codes = Possible::of(pack).codes().collect::<Vec<_>>();
+        let mut sum = 0.0;
+        let mut expected = 0.0;
+        for code in &codes {
+            let pegs = answer(row.triple(), code.zone(row.zone()));
+            let judged = solver.judge(pack, Breakers::Two, &[(row, pegs)], Stop::never);
+            sum += 1.0 + judged[0].after.0;
+            expected = judged[0].expected.0;
+            assert_eq!(judged[0].best.row.zone(), row.zone());
+        }
+        let mean = sum / codes.len() as f64;
+        assert!((mean - expected).abs() < 1e-9, "{row}: {mean} and {expected}");
+    }
 }
 
 #[test]

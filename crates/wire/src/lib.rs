@@ -17,6 +17,7 @@ mod server;
 
 mod code;
 mod game;
+mod judgement;
 mod name;
 mod quality;
 mod replay;
@@ -28,6 +29,7 @@ pub mod typescript;
 pub use client::{ClientMessage, Request};
 pub use code::{Code, CodeError};
 pub use game::{Command, Help, Known, Options, Setup, Sight, View};
+pub use judgement::{Between, JudgedRound, JudgedRow, Judgement};
 pub use name::{Name, NameError};
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
 pub use replay::{Frame, GameId, GameIdError, Replay, Shown};

@@ -64,6 +64,7 @@ fn messages_have_the_shapes_that_are_declared() {
     if let Some(tempo) = replay.tempo {
         types.check("Tempo", &Tempo { sync: None, ..tempo });
     }
+    types.check("Judgement", &samples::judgement());
     check_examples::<Mind>(&mut types, include_str!("../../rules/tests/mind.examples"));
     check_examples::<Extreme>(&mut types, include_str!("../../rules/tests/extreme.examples"));
     check_examples::<Soulmates>(&mut types, include_str!("../../rules/tests/soulmates.examples"));

@@ -14,7 +14,7 @@ use wire::{Code, GameId};
 
 use super::album::LinkKey;
 use super::frames;
-use super::packed::{Coding, Packed};
+use super::packed::Coding;
 use super::past::{Games, NoReplay, Past};
 use super::plays;
 use super::tempo::{self, NoTempo};
@@ -35,7 +35,7 @@ impl Gate {
 }
 
 /// The key of a link, if there is one.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub(crate) struct Opening {
     key: Option<String>,
 }
@@ -52,7 +52,7 @@ pub(crate) async fn watch(
     let past = app.past(&game).await?;
     app.may_watch(&past, person, opening).await?;
     let coding = Coding::of(&headers);
-    let packed = app.packed(move || coding.pack(|mut out| frames::write(&past, person, &mut out)));
+    let packed = app.beside(move || coding.pack(|mut out| frames::write(&past, person, &mut out)));
     Ok(packed.await?.answer("application/json"))
 }
 
@@ -69,7 +69,7 @@ pub(crate) async fn plays(
     app.may_watch(&past, person, opening).await?;
     let file = format!("attachment; filename=\"{}.csv\"", past.id);
     let coding = Coding::of(&headers);
-    let packed = app.packed(move || coding.pack(|mut out| plays::write([&past], &mut out)));
+    let packed = app.beside(move || coding.pack(|mut out| plays::write([&past], &mut out)));
     let mut response = packed.await?.answer("text/csv; charset=utf-8");
     if let Ok(file) = HeaderValue::from_str(&file) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, file);
@@ -84,19 +84,11 @@ pub(crate) async fn tempo(
     Path(table): Path<String>,
     Known(person): Known,
 ) -> Result<Response, Problem> {
-    let missing = |text: String| Problem::new(StatusCode::NOT_FOUND, "no-table", text);
-    let table = table.parse::<Code>().map_err(|e| missing(e.to_string()))?;
-    let key = table.as_str().parse::<Key>().map_err(|e| missing(e.to_string()))?;
-    let lines = app.shared.journal.read(&key, 0).await.map_err(Problem::not_kept)?;
-    if lines.is_empty() {
-        return Err(missing(format!("there is no table {table}, check the code")));
-    }
-    let games = tokio::task::spawn_blocking(move || Games::read(&lines, table));
-    let Games { over, on } = games.await.map_err(Problem::not_kept)??;
+    let Games { over, on } = app.games(&table).await?;
     let tempo = match (on, over.last()) {
         (Some(on), _) => tempo::so_far(&on)?,
         (None, Some(last)) => {
-            app.may_watch(last, Some(person.id), Opening { key: None }).await?;
+            app.may_watch(last, Some(person.id), Opening::default()).await?;
             tempo::of_past(last)?.ok_or(NoTempo::Untimed)?
         }
         (None, None) => return Err(NoTempo::Untimed.into()),
@@ -128,7 +120,7 @@ pub(crate) async fn link(
 }
 
 /// Who asks. A link opens a game to strangers too.
-fn person(known: Result<Known, Problem>) -> Result<Option<PersonId>, Problem> {
+pub(super) fn person(known: Result<Known, Problem>) -> Result<Option<PersonId>, Problem> {
     match known {
         Ok(Known(person)) => Ok(Some(person.id)),
         Err(problem) if problem.status == StatusCode::UNAUTHORIZED => Ok(None),
@@ -137,8 +129,21 @@ fn person(known: Result<Known, Problem>) -> Result<Option<PersonId>, Problem> {
 }
 
 impl App {
+    /// The games of a table.
+    pub(super) async fn games(&self, table: &str) -> Result<Games, Problem> {
+        let missing = |text: String| Problem::new(StatusCode::NOT_FOUND, "no-table", text);
+        let table = table.parse::<Code>().map_err(|e| missing(e.to_string()))?;
+        let key = table.as_str().parse::<Key>().map_err(|e| missing(e.to_string()))?;
+        let lines = self.shared.journal.read(&key, 0).await.map_err(Problem::not_kept)?;
+        if lines.is_empty() {
+            return Err(missing(format!("there is no table {table}, check the code")));
+        }
+        let games = tokio::task::spawn_blocking(move || Games::read(&lines, table));
+        games.await.map_err(Problem::not_kept)?.map_err(Problem::from)
+    }
+
     /// A game that is over.
-    async fn past(&self, game: &str) -> Result<Past, Problem> {
+    pub(super) async fn past(&self, game: &str) -> Result<Past, Problem> {
         let missing = |text: String| Problem::new(StatusCode::NOT_FOUND, "no-replay", text);
         let id = game.parse::<GameId>().map_err(|e| missing(e.to_string()))?;
         let key = id.table.as_str().parse::<Key>().map_err(|e| missing(e.to_string()))?;
@@ -148,7 +153,7 @@ impl App {
     }
 
     /// Whoever sat there or looked on may watch, and whoever has the link.
-    async fn may_watch(
+    pub(super) async fn may_watch(
         &self,
         past: &Past,
         person: Option<PersonId>,
@@ -174,11 +179,12 @@ impl App {
     }
 
     /// Makes an answer that takes a while, beside everything else.
-    async fn packed<E>(
+    pub(super) async fn beside<T, E>(
         &self,
-        make: impl FnOnce() -> Result<Packed, E> + Send + 'static,
-    ) -> Result<Packed, Problem>
+        make: impl FnOnce() -> Result<T, E> + Send + 'static,
+    ) -> Result<T, Problem>
     where
+        T: Send + 'static,
         E: std::error::Error + Send + 'static,
     {
         let _turn = self.replays.0.acquire().await.map_err(Problem::not_kept)?;

@@ -12,6 +12,7 @@ mod album;
 mod packed;
 
 pub(crate) mod http;
+pub(crate) mod judgement;
 
 pub(crate) use album::Album;
 pub(crate) use http::Gate;

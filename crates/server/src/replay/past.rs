@@ -164,6 +164,14 @@ impl Past {
         }
         Ok(moves)
     }
+
+    /// Every event with its moment.
+    pub(crate) fn events<G: Known>(&self) -> Result<Vec<(Moment, G::Event)>, NoReplay> {
+        let moves = self.moves::<G>()?.into_iter();
+        let each =
+            moves.flat_map(|each| each.events.into_iter().map(move |event| (each.at, event)));
+        Ok(each.collect())
+    }
 }
 
 /// The games of a table.

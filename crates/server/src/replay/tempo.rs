@@ -1,6 +1,6 @@
 //! How the team at a table kept time, for those who look at it.
 
-use rules::kit::{Moment, Report, View as _, Viewer};
+use rules::kit::{Report, View as _, Viewer};
 use rules::{extreme, mind, soulmates};
 use tempo::{Tempo, Timed, of, of_completed};
 use wire::{Known, Setup};
@@ -10,12 +10,12 @@ use super::past::{NoReplay, Past};
 /// How the team kept time in a game that is over; `None` in Royale, which is no game of timing.
 pub(crate) fn of_past(past: &Past) -> Result<Option<Tempo>, NoReplay> {
     Ok(match past.setup {
-        Setup::Mind(setup) => Some(of::<mind::Mind>(&setup, events::<mind::Mind>(past)?)),
+        Setup::Mind(setup) => Some(of::<mind::Mind>(&setup, past.events::<mind::Mind>()?)),
         Setup::Extreme(setup) => {
-            Some(of::<extreme::Extreme>(&setup, events::<extreme::Extreme>(past)?))
+            Some(of::<extreme::Extreme>(&setup, past.events::<extreme::Extreme>()?))
         }
         Setup::Soulmates(setup) => {
-            Some(of::<soulmates::Soulmates>(&setup, events::<soulmates::Soulmates>(past)?))
+            Some(of::<soulmates::Soulmates>(&setup, past.events::<soulmates::Soulmates>()?))
         }
         Setup::Royale(_) => None,
     })
@@ -51,7 +51,7 @@ pub(crate) fn so_far(on: &Past) -> Result<Tempo, NoTempo> {
 }
 
 fn between_levels<G: Known + Timed>(on: &Past, setup: G::Setup) -> Result<Tempo, NoTempo> {
-    let events = events::<G>(on)?;
+    let events = on.events::<G>()?;
     let mut state = G::new(&setup);
     for (at, event) in &events {
         state.apply(*at, event);
@@ -61,9 +61,4 @@ fn between_levels<G: Known + Timed>(on: &Past, setup: G::Setup) -> Result<Tempo,
         return Err(NoTempo::DuringLevel);
     }
     Ok(of_completed::<G>(&setup, events))
-}
-
-fn events<G: Known>(past: &Past) -> Result<Vec<(Moment, G::Event)>, NoReplay> {
-    let moves = past.moves::<G>()?.into_iter();
-    Ok(moves.flat_map(|each| each.events.into_iter().map(move |event| (each.at, event))).collect())
 }

@@ -4,6 +4,7 @@
 mod common;
 
 mod access;
+mod judgement;
 mod size;
 mod tempo;
 mod told;

@@ -7,9 +7,9 @@ use rules::kit::{Match, Moment, Outcome, Preset, Seat, Seats, Seed, View as _, V
 use rules::{extreme, mind, royale, soulmates};
 use tempo::{Closest, Incident, Lane, Lean, LevelTempo, Mark, Play, Point, Sync, Tempo};
 use wire::{
-    BotKind, Chair, ClientMessage, Code, Command, Farewell, Frame, Grade, Help, Known, Me,
-    PROTOCOL, Pause, PhotoFinish, Quality, Replay, Request, ServerMessage, Setup, Shown, Sitter,
-    Stage, Table, Trouble, Update, View,
+    Between, BotKind, Chair, ClientMessage, Code, Command, Farewell, Frame, Grade, Help,
+    JudgedRound, JudgedRow, Judgement, Known, Me, PROTOCOL, Pause, PhotoFinish, Quality, Replay,
+    Request, ServerMessage, Setup, Shown, Sitter, Stage, Table, Trouble, Update, View,
 };
 
 /// A message and what it is a sample of.
@@ -284,6 +284,26 @@ fn update<G: Known>(state: &str, command: &str, viewer: Viewer) -> ServerMessage
 }
 
 /// A game that is over, two moments of it.
+pub fn judgement() -> Judgement {
+    let between = |least, most| Between { least, most };
+    let row = JudgedRow {
+        seat: Seat::B,
+        row: read("ABB"),
+        pegs: read("1/1"),
+        codes_before: 13_800,
+        codes_after: 1_200,
+        cards_after: read("A1,B2,B3"),
+        best: read("ABC"),
+        before: between(7.1, 7.1),
+        asked: between(7.12, 7.2),
+        after: between(5.8, 5.9),
+        cost: between(0.02, 0.1),
+    };
+    let (code, pack) = (read("A1,B2,B3"), read("A1,B2,B3,C4"));
+    let round = JudgedRound { round: 1, maker: Seat::A, code, pack, rows: vec![row] };
+    Judgement { rounds: vec![round] }
+}
+
 pub fn replay() -> Replay {
     let view = <mind::Mind as rules::kit::Game>::view(
         &read("players=2 | level=3 hands=18,40,77/34,35 pile=B7"),
