@@ -1,0 +1,77 @@
+import { expectAccessible } from './axe';
+import { expect, open, royale, sit, test, type Page } from './people';
+import { picture } from './picture';
+
+const ROWS = [
+  ['colours', 1, 1, 2],
+  ['shapes', 1, 2, 3],
+  ['colours', 2, 4, 4],
+  ['colours', 2, 4, 5],
+  ['shapes', 3, 1, 1],
+  ['shapes', 3, 1, 5],
+] as const;
+
+/** Ada hides a code, and Ben breaks it in six rows. */
+async function playRound(ada: Page, ben: Page): Promise<void> {
+  for (const card of ['B3', 'D1', 'E5']) await ada.getByTestId(`card-${card}`).click();
+  await ada.getByTestId('hide').click();
+  for (const [zone, ...row] of ROWS) {
+    for (const kind of row) await ben.getByTestId(`token-${zone}-${kind}`).click();
+    await ben.getByTestId(`ask-${zone}`).click();
+  }
+  for (const page of [ada, ben]) await page.getByTestId('next-round').click();
+}
+
+async function gather(ada: Page, ben: Page, suggest: boolean): Promise<string> {
+  const code = await open(ada, royale({ aids: { count: false, shade: false, suggest } }));
+  for (const page of [ada, ben]) await sit(page, code);
+  await ada.getByTestId('start').click();
+  return code;
+}
+
+test('after a round everyone sees what each row was worth, where the solver helps', async ({ person }) => {
+  const ada = await person('Ada');
+  const ben = await person('Ben');
+  await gather(ada, ben, true);
+  await expect(ben.getByTestId('judge')).toBeHidden();
+  await playRound(ada, ben);
+  await ben.getByTestId('judge').focus();
+  await ben.keyboard.press('Enter');
+  const rows = ben.getByTestId('judged-rows').getByRole('listitem');
+  await expect(rows).toHaveCount(ROWS.length);
+  await expect(ben.getByTestId('reckoning')).toContainText('Ben: rows asked 6, to expect 7.10.');
+  await expect(rows.first()).toContainText('Codes: 13,800 → ');
+  await expect(rows.last()).toContainText(/Rows to expect: \d\.\d\d → 0\.00/);
+  await expect(ben.getByTestId('judged-grid').getByRole('img')).toHaveAttribute('aria-label', /^Possible after row 1: /);
+  await expectAccessible(ben, 'rows judged');
+  await picture(ben, 'judgement');
+  await ben.getByTestId('judged-6').focus();
+  await ben.keyboard.press('Enter');
+  await expect(ben.getByTestId('judged-grid').getByRole('img')).toHaveAttribute('aria-label', 'Possible after row 6: B3, D1, E5');
+});
+
+test('elsewhere they see it after the game, in their language', async ({ person, stranger }) => {
+  const ada = await person('Ada');
+  const ben = await person('Ben');
+  const code = await gather(ada, ben, false);
+  await playRound(ada, ben);
+  await expect(ben.getByTestId('judge')).toBeHidden();
+  for (const page of [ada, ben]) {
+    await page.getByTestId('menu').click();
+    await page.getByTestId('propose-end').click();
+  }
+  await expect(ben.getByTestId('judge')).toBeVisible();
+  const link = await ben.request.post(`/api/replays/${code}-1/link`, { headers: { origin: new URL(ben.url()).origin } });
+  const { key } = (await link.json()) as { key: string };
+  for (const [locale, title] of [
+    ['fr', 'Ce que valaient les rangées'],
+    ['de', 'Was die Reihen wert waren'],
+  ] as const) {
+    const eve = await stranger({ locale });
+    await eve.goto(`/replay/${code}-1?key=${key}`);
+    await eve.getByTestId('judge').click();
+    await expect(eve.getByRole('dialog', { name: title })).toBeVisible();
+    await expect(eve.getByTestId('judged-rows').getByRole('listitem')).toHaveCount(ROWS.length);
+    await expectAccessible(eve, `rows judged, ${locale}`);
+  }
+});
