@@ -19,8 +19,15 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   timeout: 60_000,
+  // Two browsers on two cores take their time now and then.
+  expect: { timeout: 15_000 },
   workers: 2,
   fullyParallel: true,
+  // Where milliseconds count, nothing else runs; --no-deps runs that alone.
+  projects: [
+    { name: 'stories', testIgnore: 'fair.spec.ts' },
+    { name: 'fair', testMatch: 'fair.spec.ts', dependencies: ['stories'], workers: 1 },
+  ],
   retries: 0,
   reporter: [['list']],
   use: {

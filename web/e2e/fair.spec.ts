@@ -58,6 +58,8 @@ const test = base.extend<Far>({
 test.skip(!process.env['UNSPOKEN_BIN'], 'it starts servers of its own');
 
 const APART_MS = 80;
+/** A machine that is so busy that connections vary by more cannot tell who was first. */
+const VARY_MS = APART_MS / 4;
 
 /** Ada at 20 ms and Ben at 200 ms. */
 const arrive = async (away: Far['away'], url: string): Promise<[Player, Player]> => [
@@ -128,13 +130,16 @@ async function reach(players: [Player, Player], what: (page: Page) => Locator): 
   return reached.every(Boolean);
 }
 
+/** By how much a connection varies, as its player is told. */
+const varies = async ({ page }: Player) => Number(/±(\d+)/.exec((await page.getByTestId('quality').textContent()) ?? '')?.[1] ?? 0);
+
 interface Race {
   /** Who was to be first, by the cards. */
   first: Seat;
   /** Whether they were. */
   right: boolean;
-  /** How far apart the two really pressed. */
-  apart: number;
+  /** Whether it was a race of that kind: the pages pressed when they should, over connections as they should be. */
+  counts: boolean;
 }
 
 /** Plays a game: whoever holds the lower card presses, the other one 80 ms later. */
@@ -145,6 +150,7 @@ async function race(players: [Player, Player]): Promise<Race | undefined> {
   const [own, other] = await Promise.all([card(ada.page), card(ben.page)]);
   const adaFirst = own < other;
   const before = [ada.played.length, ada.erred()] as const;
+  const vary = Math.max(...(await Promise.all(players.map(varies))));
   const at = (await now(ada.page)) + 300;
   const [a, b] = await Promise.all([
     pressAt(ada.page, adaFirst ? at : at + APART_MS),
@@ -155,10 +161,11 @@ async function race(players: [Player, Player]): Promise<Race | undefined> {
   const right = ada.played[before[0]] === first && ada.erred() === before[1];
   await ada.page.getByTestId('finish').click();
   await ada.page.getByTestId('rematch').click();
-  return { first, right, apart: adaFirst ? b - a : a - b };
+  const apart = adaFirst ? b - a : a - b;
+  return { first, right, counts: Math.abs(apart - APART_MS) < 10 && vary <= VARY_MS };
 }
 
-/** Races until each has been first so often, with presses that were 80 ms apart as they should be. */
+/** Races until each has been first so often. */
 async function races(players: [Player, Player], each: number): Promise<Race[]> {
   const all: Race[] = [];
   const count = (seat: Seat) => all.filter(({ first }) => first === seat).length;
@@ -166,14 +173,13 @@ async function races(players: [Player, Player], each: number): Promise<Race[]> {
   while (count('A') < each || count('B') < each) {
     const one = await race(players);
     if (!one) await gather(players);
-    // On a busy machine a page may be late, and then it was another race.
-    else if (Math.abs(one.apart - APART_MS) < 10) all.push(one);
+    else if (one.counts) all.push(one);
   }
   return all;
 }
 
 test('who pressed first comes first, however far away', async ({ served, away }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(600_000);
   const all = await races(await arrive(away, await served()), 20);
   expect(all.length).toBeGreaterThanOrEqual(40);
   expect(all.filter(({ right }) => !right)).toEqual([]);
