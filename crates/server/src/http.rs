@@ -80,8 +80,8 @@ fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 13] {
 pub(crate) struct Problem {
     #[serde(skip)]
     pub(crate) status: StatusCode,
-    code: String,
-    text: String,
+    pub(crate) code: String,
+    pub(crate) text: String,
 }
 
 impl Problem {

@@ -6,6 +6,8 @@ pub mod fair;
 mod accept;
 mod address;
 mod advisor;
+mod answers;
+mod chat;
 mod headers;
 mod http;
 mod limits;
@@ -56,7 +58,7 @@ use limits::{Buckets, Counts};
 use metrics::Metrics;
 use people::People;
 use person::PersonId;
-use replay::{Album, Gate};
+use replay::{Album, Audiences, Gate};
 use table::{ConnId, Shared};
 
 /// How long connections have to take their leave when the server goes down.
@@ -69,6 +71,8 @@ struct App {
     people: People,
     /// Few replays are made at once: each takes a while.
     replays: Gate,
+    /// Those who look at games that are over, together.
+    audiences: Audiences,
     origins: Origins,
     trusted_proxies: Vec<IpAddr>,
     /// Whether cookies may only travel encrypted.
@@ -131,6 +135,7 @@ pub fn open(
         directory: Directory::new(shared.clone()),
         people: People::new(journal.clone(), shared.metrics.people.clone()),
         replays: Gate::new(),
+        audiences: Audiences::new(shared.clone()),
         origins: Origins::new(options.public_url.as_ref(), listen),
         trusted_proxies: options.trusted_proxy,
         secure: options.public_url.as_ref().is_some_and(PublicUrl::is_https),

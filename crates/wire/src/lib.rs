@@ -21,6 +21,7 @@ mod name;
 mod quality;
 mod replay;
 mod table;
+mod together;
 
 #[cfg(feature = "ts")]
 pub mod typescript;
@@ -33,6 +34,7 @@ pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
 pub use replay::{Frame, GameId, GameIdError, Replay, Shown};
 pub use server::{Farewell, Me, ServerMessage, Update};
 pub use table::{BotKind, Chair, Listing, Offered, Sitter, Stage, Table};
+pub use together::{Course, Eyes, Gesture, Member, Speed};
 
 /// The version of the protocol, which a client names in its hello.
 pub const PROTOCOL: u32 = 2;
