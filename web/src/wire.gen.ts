@@ -168,6 +168,14 @@ export type Command =
   | { royale: RoyaleCommand };
 
 /**
+ * What somebody lets others do with what is kept of them.
+ */
+export type Consent = {
+  /** Whether others may play with a machine that keeps their recorded tempo. */
+  lends_tempo: boolean;
+};
+
+/**
  * Where in a game one is, through whose eyes, and whether it goes on by itself.
  */
 export type Course = {

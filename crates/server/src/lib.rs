@@ -12,6 +12,7 @@ mod headers;
 mod http;
 mod limits;
 mod lingering;
+mod me;
 mod options;
 mod page;
 mod socket;
