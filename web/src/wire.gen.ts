@@ -126,6 +126,29 @@ export type ClientMessage =
       id: number;
       /** What is said. */
       text: string;
+    }
+  | {
+      t: "attend";
+      /** Which game. */
+      game: GameId;
+      /** The sender's own number for it. */
+      id: number;
+      /** The key of a link to it, for somebody who was not there. */
+      key: string | null;
+    }
+  | {
+      t: "depart";
+      /** Which game. */
+      game: GameId;
+    }
+  | {
+      t: "gesture";
+      /** Which game. */
+      game: GameId;
+      /** The sender's own number for it. */
+      id: number;
+      /** What. */
+      gesture: Gesture;
     };
 
 /**
@@ -153,6 +176,30 @@ export type Command =
   | { extreme: ExtremeCommand }
   | { soulmates: SoulmatesCommand }
   | { royale: RoyaleCommand };
+
+/**
+ * What somebody lets others do with what is kept of them.
+ */
+export type Consent = {
+  /** Whether others may play with a machine that keeps their recorded tempo. */
+  lends_tempo: boolean;
+};
+
+/**
+ * Where in a game one is, through whose eyes, and whether it goes on by itself.
+ */
+export type Course = {
+  /** The moment of the game, in microseconds since it began. */
+  at: Moment;
+  /** How many moves are shown by then: several may have the same moment. */
+  moves: number;
+  /** Whether it goes on from there. */
+  playing: boolean;
+  /** How fast. */
+  speed: Speed;
+  /** Through whose eyes. */
+  eyes: Eyes;
+};
 
 /**
  * One value for each colour.
@@ -393,6 +440,11 @@ export type ExtremeView = {
 };
 
 /**
+ * Through whose eyes a game is watched again.
+ */
+export type Eyes = { seat: Seat } | "watcher" | "open";
+
+/**
  * How cards are laid.
  */
 export type Face = "open" | "blind";
@@ -437,9 +489,25 @@ export type Frame = {
 };
 
 /**
+ * Names a game by its table and its number there, as in `k3f9ab-1`.
+ */
+export type GameId = string;
+
+/**
  * The games that there are.
  */
 export type GameName = "mind" | "extreme" | "soulmates" | "royale";
+
+/**
+ * What somebody does in an audience.
+ */
+export type Gesture =
+  | { lead: Course }
+  | { "pass-lead": number }
+  | "release"
+  | "follow"
+  | "stray"
+  | { remark: string };
 
 /**
  * A connection in a word.
@@ -611,6 +679,20 @@ export type Manners = {
 export type Me = {
   /** What they are called. */
   name: Name;
+};
+
+/**
+ * Somebody who looks at a game that is over: one page, told apart by its number.
+ */
+export type Member = {
+  /** The number, which nobody else in the audience has. */
+  number: number;
+  /** What they are called. */
+  name: Name;
+  /** Whether they go where the leader goes. */
+  follows: boolean;
+  /** Whether this is the one who is told. */
+  you: boolean;
 };
 
 /**
@@ -1203,6 +1285,33 @@ export type ServerMessage =
       text: string;
     }
   | {
+      t: "audience";
+      /** Which game. */
+      game: GameId;
+      /** The sender's number of the message that this answers. */
+      ack: number | null;
+      /** Everybody there, those who have been there longest first. */
+      members: Array<Member>;
+      /** The number of whoever leads; `None` while everybody looks by themselves. */
+      lead: number | null;
+      /** Where they are; `None` while nobody leads. */
+      course: Course | null;
+      /**
+       * When they are there, in milliseconds of the server's clock. What goes on by itself has
+       * done so since.
+       */
+      show_at: number;
+    }
+  | {
+      t: "remark";
+      /** Which game. */
+      game: GameId;
+      /** What they are called. */
+      name: Name;
+      /** What was said. */
+      text: string;
+    }
+  | {
       t: "probed";
       /** When the probe was sent, as it said. */
       sent: number;
@@ -1473,6 +1582,11 @@ export type SoulmatesVision =
       };
     }
   | "blind";
+
+/**
+ * How fast a game is watched again.
+ */
+export type Speed = "half" | "true" | "double" | "fourfold" | "eightfold";
 
 /**
  * Before, in or after a game.

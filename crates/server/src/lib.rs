@@ -6,11 +6,14 @@ pub mod fair;
 mod accept;
 mod address;
 mod advisor;
+mod answers;
+mod chat;
 mod headers;
 mod http;
 mod judge;
 mod limits;
 mod lingering;
+mod me;
 mod options;
 mod page;
 mod socket;
@@ -58,7 +61,7 @@ use limits::{Buckets, Counts};
 use metrics::Metrics;
 use people::People;
 use person::PersonId;
-use replay::{Album, Gate};
+use replay::{Album, Audiences, Gate};
 use table::{ConnId, Shared};
 
 /// How long connections have to take their leave when the server goes down.
@@ -72,6 +75,8 @@ struct App {
     /// Few replays are made at once: each takes a while.
     replays: Gate,
     judge: Judge,
+    /// Those who look at games that are over, together.
+    audiences: Audiences,
     origins: Origins,
     trusted_proxies: Vec<IpAddr>,
     /// Whether cookies may only travel encrypted.
@@ -135,6 +140,7 @@ pub fn open(
         people: People::new(journal.clone(), shared.metrics.people.clone()),
         replays: Gate::new(),
         judge: Judge::default(),
+        audiences: Audiences::new(shared.clone()),
         origins: Origins::new(options.public_url.as_ref(), listen),
         trusted_proxies: options.trusted_proxy,
         secure: options.public_url.as_ref().is_some_and(PublicUrl::is_https),

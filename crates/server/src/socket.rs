@@ -1,6 +1,8 @@
 //! One connection: limits, decoding once, and the way to the tables it looks at.
 
-use std::collections::HashMap;
+mod attending;
+
+use std::collections::{HashMap, HashSet};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,7 +10,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{Message, WebSocket};
 use tokio::time::{Instant as Tick, sleep, timeout};
 use tracing::debug;
-use wire::{ClientMessage, Code, Farewell, Grade, Me, PROTOCOL, ServerMessage, Trouble};
+use wire::{ClientMessage, Code, Farewell, GameId, Grade, Me, PROTOCOL, ServerMessage, Trouble};
 
 use crate::App;
 use crate::fair::{Ping, Stamp};
@@ -17,6 +19,7 @@ use crate::line::Line;
 use crate::outbox::{End, Outbox, Outgoing, outbox, written};
 use crate::person::Person;
 use crate::record::Ticket;
+use crate::room::Refused;
 use crate::table::{ConnId, Deed, Handle, ToTable};
 
 /// How long the last message may take to leave.
@@ -166,14 +169,16 @@ struct Session {
     /// The page's number.
     client: u32,
     tables: HashMap<Code, Handle>,
+    /// The games that it looks at again.
+    games: HashSet<GameId>,
 }
 
 impl Session {
     fn new(app: Arc<App>, conn: ConnId, person: Person, outbox: Outbox) -> Self {
         let bucket = Bucket::new(app.shared.limits.messages);
-        let tables = HashMap::new();
-        let (line, told) = (Arc::default(), (None, None));
-        Self { app, conn, person, outbox, line, told, bucket, greeted: false, client: 0, tables }
+        let (tables, games) = (HashMap::new(), HashSet::new());
+        let (line, told, greeted) = (Arc::default(), (None, None), false);
+        Self { app, conn, person, outbox, line, told, bucket, greeted, client: 0, tables, games }
     }
 
     /// Takes one message of any kind; the error ends the connection.
@@ -255,15 +260,18 @@ impl Session {
                 let ticket = Ticket::of(client, id, &("say", &text));
                 self.pass(table, id, ToTable::Say { conn, ticket, text }).await;
             }
+            ClientMessage::Attend { game, id, key } => self.attend(game, id, key).await,
+            ClientMessage::Depart { game } => self.depart(game),
+            ClientMessage::Gesture { game, id, gesture } => self.gesture(game, id, gesture),
         }
         Ok(())
     }
 
     async fn join(&mut self, table: Code) {
-        let most = self.app.shared.limits.tables_per_connection_most;
-        if !self.tables.contains_key(&table) && self.tables.len() >= most {
-            let text = format!("leave another table first, {most} at a time are enough");
-            return self.refuse(Some(table), None, "tables", &text);
+        if !self.tables.contains_key(&table)
+            && let Err(refused) = self.has_room()
+        {
+            return self.refuse(Some(table), None, refused.code, &refused.text);
         }
         match self
             .app
@@ -276,6 +284,16 @@ impl Session {
             }
             Err(refused) => self.refuse(Some(table), None, refused.code, &refused.text),
         }
+    }
+
+    /// Whether it may look at one more table or game.
+    fn has_room(&self) -> Result<(), Refused> {
+        let most = self.app.shared.limits.tables_per_connection_most;
+        if self.tables.len() + self.games.len() < most {
+            return Ok(());
+        }
+        let text = format!("leave another table first, {most} at a time are enough");
+        Err(Refused { code: "tables", text })
     }
 
     /// Tells the tables what has changed about the line, and of a pong that one of them waits for.
@@ -313,6 +331,7 @@ impl Session {
     }
 
     async fn leave_all(&mut self) {
+        self.depart_all();
         for handle in self.tables.values() {
             let _asleep = handle.inbox.send(ToTable::Leave { conn: self.conn }).await;
         }

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
 use crate::game::{Command, Setup};
+use crate::replay::GameId;
 use crate::table::BotKind;
+use crate::together::Gesture;
 use rules::kit::Seat;
 
 /// What a browser says. No message names the sender's seat: it comes from the session.
@@ -72,6 +74,29 @@ pub enum ClientMessage {
         id: u32,
         /// What is said.
         text: String,
+    },
+    /// Look at a game that is over together with whoever else does; answered by an `audience`.
+    Attend {
+        /// Which game.
+        game: GameId,
+        /// The sender's own number for it.
+        id: u32,
+        /// The key of a link to it, for somebody who was not there.
+        key: Option<String>,
+    },
+    /// Look at it no longer.
+    Depart {
+        /// Which game.
+        game: GameId,
+    },
+    /// Something among those who look at a game that is over.
+    Gesture {
+        /// Which game.
+        game: GameId,
+        /// The sender's own number for it.
+        id: u32,
+        /// What.
+        gesture: Gesture,
     },
 }
 

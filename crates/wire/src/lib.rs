@@ -19,9 +19,11 @@ mod code;
 mod game;
 mod judgement;
 mod name;
+mod past;
 mod quality;
 mod replay;
 mod table;
+mod together;
 
 #[cfg(feature = "ts")]
 pub mod typescript;
@@ -31,10 +33,12 @@ pub use code::{Code, CodeError};
 pub use game::{Command, Help, Known, Options, Setup, Sight, View};
 pub use judgement::{Between, JudgedRound, JudgedRow, Judgement};
 pub use name::{Name, NameError};
+pub use past::Consent;
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
 pub use replay::{Frame, GameId, GameIdError, Replay, Shown};
 pub use server::{Farewell, Me, ServerMessage, Update};
 pub use table::{BotKind, Chair, Listing, Offered, Sitter, Stage, Table};
+pub use together::{Course, Eyes, Gesture, Member, Speed};
 
 /// The version of the protocol, which a client names in its hello.
 pub const PROTOCOL: u32 = 2;

@@ -55,7 +55,9 @@ pub struct Shown {
 }
 
 /// Names a game by its table and its number there, as in `k3f9ab-1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
+#[serde(into = "String", try_from = "String")]
 pub struct GameId {
     /// The table.
     pub table: Code,
@@ -79,6 +81,20 @@ impl FromStr for GameId {
             (Ok(table), Ok(game)) if plain => Ok(Self { table, game }),
             _ => Err(GameIdError),
         }
+    }
+}
+
+impl From<GameId> for String {
+    fn from(id: GameId) -> Self {
+        id.to_string()
+    }
+}
+
+impl TryFrom<String> for GameId {
+    type Error = GameIdError;
+
+    fn try_from(text: String) -> Result<Self, GameIdError> {
+        text.parse()
     }
 }
 

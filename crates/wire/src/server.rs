@@ -7,7 +7,9 @@ use crate::code::Code;
 use crate::game::{Help, Options, Sight, View};
 use crate::name::Name;
 use crate::quality::{PhotoFinish, Quality};
+use crate::replay::GameId;
 use crate::table::Table;
+use crate::together::{Course, Member};
 
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,6 +42,32 @@ pub enum ServerMessage {
         table: Code,
         /// From which seat; `None` from somebody who looks on.
         seat: Option<Seat>,
+        /// What they are called.
+        name: Name,
+        /// What was said.
+        text: String,
+    },
+    /// Who looks at a game that is over, and where their leader is. It replaces whatever the
+    /// client knew of it.
+    Audience {
+        /// Which game.
+        game: GameId,
+        /// The sender's number of the message that this answers.
+        ack: Option<u32>,
+        /// Everybody there, those who have been there longest first.
+        members: Vec<Member>,
+        /// The number of whoever leads; `None` while everybody looks by themselves.
+        lead: Option<u32>,
+        /// Where they are; `None` while nobody leads.
+        course: Option<Course>,
+        /// When they are there, in milliseconds of the server's clock. What goes on by itself has
+        /// done so since.
+        show_at: f64,
+    },
+    /// Somebody said something to those who look at a game that is over.
+    Remark {
+        /// Which game.
+        game: GameId,
         /// What they are called.
         name: Name,
         /// What was said.

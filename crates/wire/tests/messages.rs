@@ -24,13 +24,18 @@ fn written<T: Serialize + DeserializeOwned + PartialEq + Debug>(samples: &[Sampl
 #[test]
 fn client_messages() {
     let all = samples::client();
-    insta::assert_snapshot!(written(&all[..8]));
+    insta::assert_snapshot!(written(&all[..11]));
     written(&all);
 }
 
 #[test]
 fn requests() {
     insta::assert_snapshot!(written(&samples::requests()));
+}
+
+#[test]
+fn gestures() {
+    insta::assert_snapshot!(written(&samples::gestures()));
 }
 
 #[test]

@@ -193,3 +193,28 @@ describe('a connection', () => {
     expect(world.timers).toEqual([]);
   });
 });
+
+it('looks at a game again after a reconnection, and leads nobody to where it led them before', async () => {
+  const world = new World();
+  const answers: unknown[] = [];
+  world.connection.attend('k3f9ab-1', null, (answer) => answers.push(answer));
+  world.connection.open();
+  world.socket.welcome();
+  expect(world.socket.sent.at(-1)).toEqual({ t: 'attend', game: 'k3f9ab-1', id: 1, key: null });
+  world.socket.say({ t: 'audience', game: 'k3f9ab-1', ack: 1, members: [], lead: null, course: null, show_at: 0 });
+  const course = { at: 0, moves: 0, playing: false, speed: 'true', eyes: 'open' } as const;
+  const led = world.connection.gesture('k3f9ab-1', { lead: course });
+  const said = world.connection.gesture('k3f9ab-1', { remark: 'there!' });
+  world.socket.onclose?.();
+  world.tick();
+  world.socket.welcome();
+  expect(await led).toBeNull();
+  expect(world.socket.sent.slice(1).map(({ t, id }) => [t, id])).toEqual([
+    ['attend', 4],
+    ['gesture', 3],
+  ]);
+  world.socket.say({ t: 'refused', table: 'k3f9ab', id: 4, code: 'not-there', text: 'ask for a link' });
+  world.socket.say({ t: 'refused', table: 'k3f9ab', id: 3, code: 'not-attending', text: 'look first' });
+  expect(await said).toEqual({ code: 'not-attending', text: 'look first' });
+  expect(answers).toEqual([null, { code: 'not-there', text: 'ask for a link' }]);
+});

@@ -1,5 +1,5 @@
 import { PROTOCOL } from '../wire.gen';
-import type { ClientMessage, Code, Command, Farewell, Request, ServerMessage } from '../wire.gen';
+import type { ClientMessage, Code, Command, Farewell, GameId, Gesture, Request, ServerMessage } from '../wire.gen';
 
 /** The part of a WebSocket that is used, so that tests can hand in another. */
 export interface Socket {
@@ -37,6 +37,11 @@ interface Pending {
   message: Numbered;
   settle(answer: Answer): void;
 }
+/** A game that is looked at together: the key of its link, and who hears whether one was let in. */
+interface Attended {
+  key: string | null;
+  heard(answer: Answer): void;
+}
 
 const WAIT_MS_LEAST = 400;
 const WAIT_MS_MOST = 15_000;
@@ -57,6 +62,7 @@ export class Connection {
   #socket: Socket | null = null;
   #farewell: Farewell | null = null;
   #tables = new Set<Code>();
+  #games = new Map<GameId, Attended>();
   #pending = new Map<number, Pending>();
   #lastId = 0;
   #failures = 0;
@@ -92,12 +98,24 @@ export class Connection {
 
   leave(table: Code): void {
     this.#tables.delete(table);
-    for (const [id, { message, settle }] of this.#pending) {
-      if (message.table !== table) continue;
-      this.#pending.delete(id);
-      settle(null);
-    }
+    this.#forget((message) => 'table' in message && message.table === table);
     if (this.#link === 'open') this.#send({ t: 'leave', table });
+  }
+
+  /** Looks at a game that is over together with others; `heard` is told each time it is asked again. */
+  attend(game: GameId, key: string | null, heard: (answer: Answer) => void): void {
+    this.#games.set(game, { key, heard });
+    if (this.#link === 'open') this.#attend(game);
+  }
+
+  depart(game: GameId): void {
+    this.#games.delete(game);
+    this.#forget((message) => 'game' in message && message.game === game);
+    if (this.#link === 'open') this.#send({ t: 'depart', game });
+  }
+
+  gesture(game: GameId, gesture: Gesture): Promise<Answer> {
+    return this.#ask({ t: 'gesture', game, gesture });
   }
 
   do(table: Code, seq: number, pressed: number, command: Command): Promise<Answer> {
@@ -126,7 +144,8 @@ export class Connection {
       this.#connect();
     } else if (this.#link === 'open' && this.#proof === null) {
       for (const table of this.#tables) this.#send({ t: 'join', table });
-      if (this.#tables.size === 0) return;
+      for (const game of this.#games.keys()) this.#attend(game);
+      if (this.#tables.size + this.#games.size === 0) return;
       this.#proof = this.#parts.setTimeout(() => {
         this.#proof = null;
         this.#drop();
@@ -163,15 +182,33 @@ export class Connection {
       this.#failures = 0;
       this.#turn('open');
       for (const table of this.#tables) this.#send({ t: 'join', table });
-      for (const { message } of this.#pending.values()) this.#send(message);
+      // Where somebody led the others before is no place to lead them to now.
+      this.#forget((message) => message.t === 'attend' || (message.t === 'gesture' && typeof message.gesture === 'object' && 'lead' in message.gesture));
+      const unanswered = [...this.#pending.values()];
+      for (const game of this.#games.keys()) this.#attend(game);
+      for (const { message } of unanswered) this.#send(message);
     }
     if (message.t === 'bye') this.#farewell = message.why;
     this.#ears.message(message);
-    if (message.t === 'update' && message.ack !== null) this.#settle(message.ack, null);
+    if ((message.t === 'update' || message.t === 'audience') && message.ack !== null) this.#settle(message.ack, null);
     if (message.t === 'refused' && message.id !== null) {
       this.#settle(message.id, { code: message.code, text: message.text });
     }
     if (message.t === 'said') this.#settleSaid(message.table, message.text);
+  }
+
+  #attend(game: GameId): void {
+    const attended = this.#games.get(game);
+    if (attended) void this.#ask({ t: 'attend', game, key: attended.key }).then((answer) => attended.heard(answer));
+  }
+
+  /** Gives up what no answer has come for. */
+  #forget(which: (message: Numbered) => boolean): void {
+    for (const [id, { message, settle }] of this.#pending) {
+      if (!which(message)) continue;
+      this.#pending.delete(id);
+      settle(null);
+    }
   }
 
   #settle(id: number, answer: Answer): void {

@@ -3,6 +3,7 @@ import { m } from '../paraglide/messages';
 const TEXTS: Record<string, () => string> = {
   'address-rate': m.refusal_address_rate,
   'already-agreed': m.refusal_already_agreed,
+  'audience-full': m.together_full,
   blind: m.refusal_blind,
   'bot-other-game': m.refusal_bot_other_game,
   'chat-closed': m.refusal_chat_closed,
@@ -14,6 +15,7 @@ const TEXTS: Record<string, () => string> = {
   'empty-seats': m.refusal_empty_seats,
   'game-on': m.refusal_game_on,
   'game-over': m.refusal_game_over,
+  led: m.together_led,
   'not-ready': m.refusal_not_ready,
   name: m.refusal_name,
   'no-connection': m.refusal_no_connection,

@@ -1,5 +1,6 @@
-import type { Code, Me, Quality, ServerMessage } from '../wire.gen';
+import type { Code, GameId, Me, Quality, ServerMessage } from '../wire.gen';
 import * as api from './api';
+import { AudienceState } from './audience.svelte';
 import { Connection, type Link, type Socket } from './connection';
 import { TableState } from './table.svelte';
 import { Timekeeper } from './timekeeper';
@@ -11,8 +12,8 @@ class Session {
   link = $state<Link>('closed');
   /** What the server has measured of our connection. */
   quality = $state.raw<Quality | null>(null);
-  /** Whether a connection is wanted at all. */
   #tables = new Map<Code, TableState>();
+  #audiences = new Map<GameId, AudienceState>();
   #connection = new Connection(
     {
       socket: () => new WebSocket(location.origin.replace(/^http/, 'ws') + '/ws') as Socket,
@@ -59,9 +60,29 @@ class Session {
       this.#tables.delete(code);
       table.leave();
       this.#connection.leave(code);
-      if (this.#tables.size === 0) this.#connection.close();
+      this.#closeIfUnused();
     };
     return { table, leave };
+  }
+
+  /** Looks at a game that is over together with others, until the returned function is called. */
+  attend(game: GameId, key: string | null): { audience: AudienceState; leave: () => void } {
+    const audience = new AudienceState(this.#connection, this.#time, game);
+    this.#audiences.set(game, audience);
+    this.#connection.attend(game, key, (answer) => audience.hearAnswer(answer));
+    this.#connection.open();
+    const leave = () => {
+      if (this.#audiences.get(game) !== audience) return;
+      this.#audiences.delete(game);
+      audience.lost();
+      this.#connection.depart(game);
+      this.#closeIfUnused();
+    };
+    return { audience, leave };
+  }
+
+  #closeIfUnused(): void {
+    if (this.#tables.size + this.#audiences.size === 0) this.#connection.close();
   }
 
   wake(): void {
@@ -86,6 +107,7 @@ class Session {
     } else {
       this.#time.stop();
       this.quality = null;
+      for (const audience of this.#audiences.values()) audience.lost();
     }
   }
 
@@ -96,6 +118,12 @@ class Session {
         break;
       case 'update':
         this.#tables.get(message.table.code)?.hear(message);
+        break;
+      case 'audience':
+        this.#audiences.get(message.game)?.hear(message);
+        break;
+      case 'remark':
+        this.#audiences.get(message.game)?.hearRemark(message.name, message.text);
         break;
       case 'probed':
         this.#time.hear(message.sent, message.server);

@@ -48,6 +48,12 @@ export class Timekeeper {
     return this.#clock.toLocal(server) ?? this.#parts.now();
   }
 
+  /** How long ago a moment of the server's was; `null` if its time is not known yet. */
+  since(server: number): number | null {
+    const now = this.#clock.toServer(this.#parts.now());
+    return now === null ? null : now - server;
+  }
+
   #probe(): void {
     this.#parts.send({ t: 'probe', sent: this.#parts.now() });
     this.#timer = this.#parts.setTimeout(() => this.#probe(), this.#clock.pause);

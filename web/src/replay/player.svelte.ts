@@ -5,6 +5,16 @@ import { chapters, framesOf, indexAt, shownTo, type Eyes } from './timeline';
 export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
 export type Speed = (typeof SPEEDS)[number];
 
+/** Where in a game one is and how it goes on. */
+export interface Place {
+  /** In microseconds since the game began. */
+  at: number;
+  index: number;
+  playing: boolean;
+  speed: Speed;
+  eyes: Eyes;
+}
+
 /** Plays a game again: a clock that runs at a speed, and the last frame that it has passed. */
 export class Player {
   readonly frames: Frame[];
@@ -24,6 +34,11 @@ export class Player {
   /** Counts how often the game was drawn anew: what it remembers of earlier moments is wrong after a jump. */
   drawn = $state(0);
 
+  /** Where the viewer wants to be while others are on their way there, too. */
+  wanted = $state.raw<Place | null>(null);
+  /** Takes what the viewer does; somebody who looks alone goes there at once. */
+  helm: (place: Place) => void = (place) => this.go(place);
+
   constructor(replay: Replay, eyes: Eyes) {
     this.frames = framesOf(replay);
     this.chapters = chapters(this.frames);
@@ -36,6 +51,12 @@ export class Player {
     return this.frames[this.scene.index]!;
   }
 
+  /** Where one is, or is about to be. */
+  get place(): Place {
+    const { at, index, playing, speed, eyes } = this;
+    return this.wanted ?? { at, index, playing, speed, eyes };
+  }
+
   /** The chapter that is on, by its place among them. */
   get chapter(): number {
     const after = this.chapters.findIndex(({ index }) => index > this.index);
@@ -43,40 +64,28 @@ export class Player {
   }
 
   play(): void {
-    if (this.at >= this.end) this.toIndex(0);
-    this.playing = true;
+    const { place } = this;
+    const start = place.at >= this.end ? this.#at(0) : {};
+    this.helm({ ...place, ...start, playing: true });
   }
 
   pause(): void {
-    this.playing = false;
-  }
-
-  /** Lets so much time of the person who watches pass. */
-  pass(ms: number): void {
-    this.at = Math.min(this.end, this.at + ms * 1_000 * this.speed);
-    const index = indexAt(this.frames, this.at);
-    if (index > this.index) {
-      const sights = this.#sights(this.index + 1, index);
-      this.index = index;
-      this.scene = { index, sights };
-    }
-    if (this.at >= this.end) this.playing = false;
+    this.helm({ ...this.place, playing: false });
   }
 
   toTime(at: number): void {
-    this.#jump(Math.max(0, Math.min(this.end, at)));
+    const to = Math.max(0, Math.min(this.end, at));
+    this.helm({ ...this.place, at: to, index: indexAt(this.frames, to) });
   }
 
   toIndex(index: number): void {
-    const wanted = Math.max(0, Math.min(this.frames.length - 1, index));
-    const next = wanted === this.index + 1;
-    this.at = this.frames[wanted]!.at;
-    if (next) {
-      this.index = wanted;
-      this.scene = { index: wanted, sights: this.#sights(wanted, wanted) };
-    } else {
-      this.#jump(this.at, wanted);
-    }
+    this.helm({ ...this.place, ...this.#at(index) });
+  }
+
+  /** Stands still so many moves further. */
+  step(by: number): void {
+    const { place } = this;
+    this.helm({ ...place, ...this.#at(place.index + by), playing: false });
   }
 
   toChapter(by: -1 | 1): void {
@@ -88,11 +97,55 @@ export class Player {
   }
 
   see(eyes: Eyes): void {
-    this.eyes = eyes;
-    this.#jump(this.at, this.index);
+    this.helm({ ...this.place, eyes });
   }
 
-  #jump(at: number, wanted = indexAt(this.frames, at)): void {
+  run(speed: Speed): void {
+    this.helm({ ...this.place, speed });
+  }
+
+  /** Goes there: a move further shows what it brought, anything else is drawn anew. */
+  go({ at, index, playing, speed, eyes }: Place): void {
+    const next = index === this.index + 1 && at === this.frames[index]?.at && eyes === this.eyes;
+    const same = index === this.index && eyes === this.eyes;
+    this.eyes = eyes;
+    this.speed = speed;
+    this.playing = playing && at < this.end;
+    if (next) {
+      this.at = at;
+      this.#show(index);
+    } else if (same) {
+      this.at = at;
+    } else {
+      this.#jump(at, Math.max(0, Math.min(this.frames.length - 1, index)));
+    }
+  }
+
+  /** Lets so much time of the person who watches pass. */
+  pass(ms: number): void {
+    this.reach(this.at + ms * 1_000 * this.speed);
+  }
+
+  /** Goes on to that time of the game, if it lies ahead, and shows what happens until then. */
+  reach(at: number): void {
+    this.at = Math.max(this.at, Math.min(this.end, at));
+    const index = indexAt(this.frames, this.at);
+    if (index > this.index) this.#show(index);
+    if (this.at >= this.end) this.playing = false;
+  }
+
+  #at(index: number): { at: number; index: number } {
+    const wanted = Math.max(0, Math.min(this.frames.length - 1, index));
+    return { at: this.frames[wanted]!.at, index: wanted };
+  }
+
+  #show(index: number): void {
+    const sights = this.#sights(this.index + 1, index);
+    this.index = index;
+    this.scene = { index, sights };
+  }
+
+  #jump(at: number, wanted: number): void {
     this.at = at;
     this.index = wanted;
     this.drawn += 1;

@@ -142,10 +142,26 @@ impl App {
         games.await.map_err(Problem::not_kept)?.map_err(Problem::from)
     }
 
-    /// A game that is over.
+    /// Whether somebody may look at a game together with others.
+    pub(crate) async fn may_attend(
+        &self,
+        game: GameId,
+        person: PersonId,
+        key: Option<String>,
+    ) -> Result<(), Problem> {
+        let past = self.past_of(game).await?;
+        self.may_watch(&past, Some(person), Opening { key }).await
+    }
+
+    /// A game that is over, by what stands in its address.
     pub(super) async fn past(&self, game: &str) -> Result<Past, Problem> {
         let missing = |text: String| Problem::new(StatusCode::NOT_FOUND, "no-replay", text);
         let id = game.parse::<GameId>().map_err(|e| missing(e.to_string()))?;
+        self.past_of(id).await
+    }
+
+    async fn past_of(&self, id: GameId) -> Result<Past, Problem> {
+        let missing = |text: String| Problem::new(StatusCode::NOT_FOUND, "no-replay", text);
         let key = id.table.as_str().parse::<Key>().map_err(|e| missing(e.to_string()))?;
         let lines = self.shared.journal.read(&key, 0).await.map_err(Problem::not_kept)?;
         let found = tokio::task::spawn_blocking(move || Past::find(&lines, id));

@@ -9,12 +9,16 @@ mod told;
 mod verify;
 
 mod album;
+mod audience;
+mod audiences;
 mod packed;
 
 pub(crate) mod http;
 pub(crate) mod judgement;
 
 pub(crate) use album::Album;
+pub(crate) use audience::Attendant;
+pub(crate) use audiences::Audiences;
 pub(crate) use http::Gate;
 pub(crate) use past::Past;
 pub(crate) use plays::write as write_plays;

@@ -4,7 +4,7 @@ use journal::Note;
 use rules::kit::{Moment, Outcome, Seed};
 use wire::{Code, Listing, Setup};
 
-use super::answers::Answers;
+use crate::answers::Answers;
 use crate::person::{PersonId, unhex};
 use crate::record::{Asker, Happening, Occupant, Record, Seating};
 use crate::room::{self, Room};

@@ -1,7 +1,6 @@
 //! One task per table: the sole owner of its match and the reader of its clock.
 
 mod advice;
-mod answers;
 mod arrange;
 mod ask;
 mod fair;

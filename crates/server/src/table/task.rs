@@ -11,13 +11,13 @@ use tracing::{debug, warn};
 use wire::{Code, Command, Farewell, Listing, Pause, PhotoFinish};
 
 use super::advice::{Advised, Thought};
-use super::answers::Heard;
 use super::fair::{Placed, Told};
 use super::kept::{Course, Kept};
 use super::plan::Planned;
 use super::watched::Watched;
 use super::{ConnId, ToTable};
 use crate::advisor::Advisor;
+use crate::answers::Heard;
 use crate::fair::{Order, Stamp, Tuning};
 use crate::limits::{Buckets, Limits};
 use crate::line::Line;

@@ -9,6 +9,7 @@ use wire::{Chair, ServerMessage, Sitter, Stage, Table, Update};
 use super::ConnId;
 use super::kept::Course;
 use super::task::Task;
+use crate::chat;
 use crate::outbox::written;
 use crate::person::Person;
 use crate::record::Occupant;
@@ -93,24 +94,12 @@ impl Task {
         seat: Option<Seat>,
         text: &str,
     ) -> Result<(), Refused> {
-        let limits = &self.shared.limits;
-        let text = text.trim();
-        if text.is_empty() || text.chars().count() > limits.chat_chars_most {
-            let text = format!("say something of 1 to {} characters", limits.chat_chars_most);
-            return Err(Refused { code: "chat-length", text });
-        }
-        if text.chars().any(|letter| letter.is_control() && letter != '\n') {
-            let text = "chat is plain text without control characters".to_owned();
-            return Err(Refused { code: "chat-control", text });
-        }
+        let text = chat::plain(text, &self.shared.limits)?;
         if seat.is_some() && !self.may_talk() {
             let text = "nobody talks while a level is played, wait for its end".to_owned();
             return Err(Refused { code: "chat-closed", text });
         }
-        if !self.shared.chats.take(person.id) {
-            let text = "that was much at once, wait a moment".to_owned();
-            return Err(Refused { code: "chat-rate", text });
-        }
+        chat::count(&self.shared, person.id)?;
         let said = written(&ServerMessage::Said {
             table: self.code,
             seat,

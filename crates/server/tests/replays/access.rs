@@ -1,17 +1,10 @@
 //! Who may watch a game again.
 
-use wire::{Code, Request, Sitter};
+use wire::{Request, Sitter};
 
+use super::common::Server;
 use super::common::scenes::{begun, look};
-use super::common::{Person, Server};
-use super::{TWO, ask, problem, refused, watch};
-
-/// Everyone agrees to end the game.
-async fn end(table: Code, people: &mut [Person]) {
-    for person in people {
-        person.ask(table, Request::End).await.unwrap();
-    }
-}
+use super::{TWO, ask, end, problem, refused, watch};
 
 #[tokio::test]
 async fn those_who_played_or_looked_on_watch_again_and_nobody_else() {

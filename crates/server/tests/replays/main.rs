@@ -7,11 +7,12 @@ mod access;
 mod judgement;
 mod size;
 mod tempo;
+mod together;
 mod told;
 mod truth;
 
-use common::{Answer, Server};
-use wire::{Code, Replay};
+use common::{Answer, Person, Server};
+use wire::{Code, Replay, Request};
 
 /// A table of The Mind for two.
 const TWO: &str = r#"{"game":"mind","players":2}"#;
@@ -26,6 +27,13 @@ async fn watch(server: &Server, cookie: &str, table: Code, game: u32) -> Replay 
     let answer = ask(server, cookie, table, game).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     serde_json::from_str(&answer.body).unwrap()
+}
+
+/// Everyone agrees to end the game.
+async fn end(table: Code, people: &mut [Person]) {
+    for person in people {
+        person.ask(table, Request::End).await.unwrap();
+    }
 }
 
 /// Why a request was refused.

@@ -7,9 +7,10 @@ use rules::kit::{Match, Moment, Outcome, Preset, Seat, Seats, Seed, View as _, V
 use rules::{extreme, mind, royale, soulmates};
 use tempo::{Closest, Incident, Lane, Lean, LevelTempo, Mark, Play, Point, Sync, Tempo};
 use wire::{
-    Between, BotKind, Chair, ClientMessage, Code, Command, Farewell, Frame, Grade, Help,
-    JudgedRound, JudgedRow, Judgement, Known, Me, PROTOCOL, Pause, PhotoFinish, Quality, Replay,
-    Request, ServerMessage, Setup, Shown, Sitter, Stage, Table, Trouble, Update, View,
+    Between, BotKind, Chair, ClientMessage, Code, Command, Course, Eyes, Farewell, Frame, Gesture,
+    Grade, Help, JudgedRound, JudgedRow, Judgement, Known, Me, Member, PROTOCOL, Pause,
+    PhotoFinish, Quality, Replay, Request, ServerMessage, Setup, Shown, Sitter, Speed, Stage,
+    Table, Trouble, Update, View,
 };
 
 /// A message and what it is a sample of.
@@ -36,6 +37,12 @@ pub fn client() -> Vec<Sample<ClientMessage>> {
         ("ask", ask(Request::Sit(Seat::A))),
         ("say", ClientMessage::Say { table, id: 4, text: "well played 🙂".into() }),
     ];
+    let (game, key) = (read("k3f9ab-1"), "0f".repeat(16));
+    all.push(("attend", ClientMessage::Attend { game, id: 6, key: None }));
+    all.push(("attend by a link", ClientMessage::Attend { game, id: 6, key: Some(key) }));
+    all.push(("depart", ClientMessage::Depart { game }));
+    let gesture = |(name, gesture)| (name, ClientMessage::Gesture { game, id: 7, gesture });
+    all.extend(gestures().into_iter().map(gesture));
     all.extend(requests().into_iter().map(|(name, request)| (name, ask(request))));
     all.extend(commands().into_iter().map(|(name, command)| (name, doing(command))));
     all
@@ -59,6 +66,29 @@ pub fn requests() -> Vec<Sample<Request>> {
         ("end", Request::End),
         ("wait", Request::Wait),
     ]
+}
+
+/// Everything that people do who look at a game that is over.
+pub fn gestures() -> Vec<Sample<Gesture>> {
+    let speeds = [Speed::Half, Speed::True, Speed::Double, Speed::Fourfold, Speed::Eightfold];
+    let mut all = vec![
+        ("pass-lead", Gesture::PassLead(2)),
+        ("release", Gesture::Release),
+        ("follow", Gesture::Follow),
+        ("stray", Gesture::Stray),
+        ("remark", Gesture::Remark("there!".into())),
+    ];
+    for speed in speeds {
+        all.push(("lead", Gesture::Lead(course(true, speed, Eyes::Open))));
+    }
+    for eyes in [Eyes::Seat(Seat::A), Eyes::Watcher] {
+        all.push(("lead", Gesture::Lead(course(false, Speed::True, eyes))));
+    }
+    all
+}
+
+fn course(playing: bool, speed: Speed, eyes: Eyes) -> Course {
+    Course { at: Moment::from_millis(12_345), moves: 5, playing, speed, eyes }
 }
 
 /// Everything that players do.
@@ -123,6 +153,19 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
             },
         ),
     ];
+    let member = |number, name, you: bool| Member { number, name: read(name), follows: !you, you };
+    let audience = |ack, lead: Option<u32>| ServerMessage::Audience {
+        game: read("k3f9ab-1"),
+        ack,
+        members: vec![member(1, "Ada", true), member(2, "Ben", false)],
+        lead,
+        course: lead.map(|_| course(true, Speed::Double, Eyes::Seat(Seat::A))),
+        show_at: 98_765.5,
+    };
+    all.push(("an audience with a leader", audience(None, Some(1))));
+    all.push(("an audience without one", audience(Some(6), None)));
+    let (game, name) = (read("k3f9ab-1"), read("Ada"));
+    all.push(("remark", ServerMessage::Remark { game, name, text: "there!".into() }));
     let measured = [None, Some(Grade::Good), Some(Grade::Fair), Some(Grade::Poor)];
     for quality in measured.map(|grade| grade.map(quality)) {
         all.push(("probed", ServerMessage::Probed { sent: 2_345.5, server: 98_765.5, quality }));
@@ -287,7 +330,7 @@ fn update<G: Known>(state: &str, command: &str, viewer: Viewer) -> ServerMessage
 pub fn judgement() -> Judgement {
     let between = |least, most| Between { least, most };
     let row = JudgedRow {
-        seat: Seat::B,
+        seat: Seat::A.left(2),
         row: read("ABB"),
         pegs: read("1/1"),
         codes_before: 13_800,

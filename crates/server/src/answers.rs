@@ -14,7 +14,7 @@ const PEOPLE_MOST: usize = 256;
 
 /// The numbers of the messages that each page of each person was heard with.
 #[derive(Default)]
-pub(super) struct Answers {
+pub(crate) struct Answers {
     people: HashMap<PersonId, Pages>,
     /// Counts what was done, to know who was heard last.
     done: u64,
@@ -33,7 +33,7 @@ struct Page {
 
 /// What is known of a message's number.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(crate) enum Heard {
     /// It is new.
     New,
     /// The same message was done before.
@@ -44,7 +44,7 @@ pub(super) enum Heard {
 
 impl Answers {
     /// Whether the message was done before.
-    pub(super) fn heard(&self, person: PersonId, ticket: Ticket) -> Heard {
+    pub(crate) fn heard(&self, person: PersonId, ticket: Ticket) -> Heard {
         let pages = self.people.get(&person).map(|pages| &pages.pages);
         let page = pages.and_then(|pages| pages.iter().find(|page| page.client == ticket.client));
         let past = page.and_then(|page| page.messages.iter().find(|past| past.id == ticket.id));
@@ -56,7 +56,7 @@ impl Answers {
     }
 
     /// Remembers a message that was done.
-    pub(super) fn done(&mut self, person: PersonId, ticket: Ticket) {
+    pub(crate) fn done(&mut self, person: PersonId, ticket: Ticket) {
         if self.people.len() >= PEOPLE_MOST && !self.people.contains_key(&person) {
             let oldest = self.people.iter().min_by_key(|(_, pages)| pages.last);
             if let Some(oldest) = oldest.map(|(person, _)| *person) {
@@ -70,7 +70,7 @@ impl Answers {
     }
 
     /// Forgets everything about a person.
-    pub(super) fn forget(&mut self, person: PersonId) {
+    pub(crate) fn forget(&mut self, person: PersonId) {
         self.people.remove(&person);
     }
 }

@@ -1,0 +1,220 @@
+//! Those who look at one game that is over: who leads, who follows, and where they are.
+
+use std::sync::Arc;
+
+use wire::{Course, GameId, Gesture, Member, ServerMessage};
+
+use crate::answers::{Answers, Heard};
+use crate::chat;
+use crate::fair::{Stamp, lead};
+use crate::line::Line;
+use crate::outbox::{Outbox, written};
+use crate::person::Person;
+use crate::record::Ticket;
+use crate::room::Refused;
+use crate::table::{ConnId, Shared};
+
+/// How many look at one game together. Each is told of all others, so it cannot be any number.
+const MEMBERS_MOST: usize = 64;
+
+/// A page that looks at the game, and the way to it.
+pub(crate) struct Attendant {
+    pub(crate) conn: ConnId,
+    pub(crate) person: Person,
+    pub(crate) outbox: Outbox,
+    pub(crate) line: Arc<Line>,
+}
+
+/// Everybody who looks at a game. Nothing of it is kept.
+pub(super) struct Audience {
+    game: GameId,
+    /// In the order in which they came.
+    seated: Vec<Seated>,
+    numbered: u32,
+    led: Option<Led>,
+    answers: Answers,
+}
+
+struct Seated {
+    number: u32,
+    follows: bool,
+    who: Attendant,
+}
+
+/// Where the leader is, and since when.
+#[derive(Clone, Copy)]
+struct Led {
+    by: u32,
+    course: Course,
+    show_at: Stamp,
+}
+
+impl Audience {
+    pub(super) fn new(game: GameId) -> Self {
+        let (seated, answers) = (Vec::new(), Answers::default());
+        Self { game, seated, numbered: 0, led: None, answers }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.seated.is_empty()
+    }
+
+    /// Takes somebody in, who follows from now on. A page that is there already stays who it is.
+    pub(super) fn attend(&mut self, who: Attendant, id: u32) -> Result<(), Refused> {
+        let conn = who.conn;
+        if self.place(conn).is_none() {
+            if self.seated.len() >= MEMBERS_MOST {
+                let text = format!("{MEMBERS_MOST} look at this game together, nobody else can");
+                return Err(Refused { code: "audience-full", text });
+            }
+            self.numbered += 1;
+            self.seated.push(Seated { number: self.numbered, follows: true, who });
+        }
+        self.tell(Some((conn, id)));
+        Ok(())
+    }
+
+    /// Somebody has gone; the lead passes on.
+    pub(super) fn depart(&mut self, conn: ConnId) {
+        let Some(place) = self.place(conn) else { return };
+        let gone = self.seated.remove(place).number;
+        self.pass_on_from(gone);
+        self.tell(None);
+    }
+
+    /// Does what a member wants, unless it was done before.
+    pub(super) fn gesture(
+        &mut self,
+        shared: &Shared,
+        conn: ConnId,
+        ticket: Ticket,
+        gesture: Gesture,
+    ) -> Result<(), Refused> {
+        let place = self.place(conn).ok_or_else(not_attending)?;
+        let person = self.seated[place].who.person.id;
+        match self.answers.heard(person, ticket) {
+            Heard::New => {}
+            Heard::Repeated => {
+                self.tell_one(place, Some(ticket.id));
+                return Ok(());
+            }
+            Heard::Reused => {
+                let text = "that number was used for another message, count on".to_owned();
+                return Err(Refused { code: "id-reused", text });
+            }
+        }
+        self.make(shared, place, gesture)?;
+        self.answers.done(person, ticket);
+        self.tell(Some((conn, ticket.id)));
+        Ok(())
+    }
+
+    fn make(&mut self, shared: &Shared, place: usize, gesture: Gesture) -> Result<(), Refused> {
+        let number = self.seated[place].number;
+        match gesture {
+            Gesture::Lead(course) => {
+                if self.led.is_some_and(|led| led.by != number) {
+                    let text = "somebody else leads, ask them to hand it over".to_owned();
+                    return Err(Refused { code: "led", text });
+                }
+                self.seated[place].follows = true;
+                let show_at = self.show_at(shared);
+                self.led = Some(Led { by: number, course, show_at });
+            }
+            Gesture::PassLead(to) => {
+                let led = self.leading(number)?;
+                let member = self.seated.iter_mut().find(|member| member.number == to);
+                let member = member.ok_or_else(|| Refused {
+                    code: "no-member",
+                    text: "they have gone, choose somebody who is there".to_owned(),
+                })?;
+                member.follows = true;
+                self.led = Some(Led { by: to, ..led });
+            }
+            Gesture::Release => {
+                self.leading(number)?;
+                self.led = None;
+            }
+            Gesture::Follow => self.seated[place].follows = true,
+            Gesture::Stray => {
+                self.seated[place].follows = false;
+                self.pass_on_from(number);
+            }
+            Gesture::Remark(text) => self.remark(shared, place, &text)?,
+        }
+        Ok(())
+    }
+
+    /// What a leader needs; the error says that they are none.
+    fn leading(&self, number: u32) -> Result<Led, Refused> {
+        let text = || "only whoever leads does that, take the lead first".to_owned();
+        let led = self.led.filter(|led| led.by == number);
+        led.ok_or_else(|| Refused { code: "not-leading", text: text() })
+    }
+
+    /// The lead does not stay with somebody who has gone: whoever has followed longest has it.
+    fn pass_on_from(&mut self, number: u32) {
+        let Some(led) = self.led.filter(|led| led.by == number) else { return };
+        let next = self.seated.iter().find(|member| member.follows);
+        self.led = next.map(|member| Led { by: member.number, ..led });
+    }
+
+    /// When everybody who follows can be there. It never goes back.
+    fn show_at(&self, shared: &Shared) -> Stamp {
+        let now = shared.stamp();
+        let followers = self.seated.iter().filter(|member| member.follows);
+        let lags = followers.map(|member| {
+            // What the line has measured of late is what the instant is chosen by.
+            member.who.line.hurry(now);
+            member.who.line.lag()
+        });
+        let then = now.after(lead(lags, &shared.tuning));
+        self.led.map_or(then, |led| led.show_at.max(then))
+    }
+
+    fn remark(&self, shared: &Shared, place: usize, text: &str) -> Result<(), Refused> {
+        let person = &self.seated[place].who.person;
+        let text = chat::plain(text, &shared.limits)?;
+        chat::count(shared, person.id)?;
+        let (name, text) = (person.name.clone(), text.to_owned());
+        let said = written(&ServerMessage::Remark { game: self.game, name, text });
+        for member in &self.seated {
+            member.who.outbox.send(said.clone());
+        }
+        Ok(())
+    }
+
+    fn place(&self, conn: ConnId) -> Option<usize> {
+        self.seated.iter().position(|member| member.who.conn == conn)
+    }
+
+    /// Tells everybody how things stand; the sender's names what it answers.
+    fn tell(&self, answered: Option<(ConnId, u32)>) {
+        for (place, member) in self.seated.iter().enumerate() {
+            let ack = answered.filter(|(conn, _)| *conn == member.who.conn).map(|(_, id)| id);
+            self.tell_one(place, ack);
+        }
+    }
+
+    fn tell_one(&self, place: usize, ack: Option<u32>) {
+        let members = self.seated.iter().enumerate().map(|(other, member)| Member {
+            number: member.number,
+            name: member.who.person.name.clone(),
+            follows: member.follows,
+            you: other == place,
+        });
+        self.seated[place].who.outbox.say(&ServerMessage::Audience {
+            game: self.game,
+            ack,
+            members: members.collect(),
+            lead: self.led.map(|led| led.by),
+            course: self.led.map(|led| led.course),
+            show_at: self.led.map_or(0.0, |led| led.show_at.to_wire()),
+        });
+    }
+}
+
+pub(super) fn not_attending() -> Refused {
+    let text = "look at the game first".to_owned();
+    Refused { code: "not-attending", text }
+}
