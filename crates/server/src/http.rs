@@ -336,7 +336,7 @@ mod tests {
     fn every_route_is_described() {
         let api = serde_json::from_str::<serde_json::Value>(include_str!("openapi.json")).unwrap();
         let mut described = api["paths"].as_object().unwrap().keys().collect::<Vec<_>>();
-        let mut routes = routes().map(|(path, _)| path).to_vec();
+        let mut routes = routes().into_iter().map(|(path, _)| path).collect::<Vec<_>>();
         described.sort();
         routes.sort_unstable();
         assert_eq!(described, routes);

@@ -247,8 +247,11 @@ fn ask(request: &str) -> String {
 }
 
 #[test]
-fn a_replay_reads_back_as_it_was_written() {
+fn what_looks_back_reads_back_as_it_was_written() {
     let replay = samples::replay();
     let text = serde_json::to_string(&replay).unwrap();
     assert_eq!(serde_json::from_str::<wire::Replay>(&text).unwrap(), replay);
+    let judgement = samples::judgement();
+    let text = serde_json::to_string(&judgement).unwrap();
+    assert_eq!(serde_json::from_str::<wire::Judgement>(&text).unwrap(), judgement);
 }
