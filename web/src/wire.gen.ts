@@ -145,6 +145,14 @@ export type Command =
   | { royale: RoyaleCommand };
 
 /**
+ * What somebody lets others do with what is kept of them.
+ */
+export type Consent = {
+  /** Whether others may play with a machine that keeps their recorded tempo. */
+  lends_tempo: boolean;
+};
+
+/**
  * One value for each colour.
  */
 export type ExtremeByColour<T> = {

@@ -9,7 +9,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -19,12 +19,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tokio::time::timeout;
-use wire::{Code, Farewell, Listing, Me, Name, Offered, Setup};
+use wire::{Code, Farewell, Listing, Offered, Setup};
 
 use crate::App;
 use crate::address::{Neighbourhood, client_address, neighbourhood};
 use crate::headers;
 use crate::lesson::Lesson;
+use crate::me;
 use crate::page;
 use crate::person::{Person, PersonId, Secret};
 use crate::replay;
@@ -32,7 +33,7 @@ use crate::room::Refused;
 use crate::socket;
 
 /// The cookie that holds somebody's secret.
-const COOKIE: &str = "unspoken";
+pub(crate) const COOKIE: &str = "unspoken";
 /// How many public tables are listed.
 const LISTED_MOST: usize = 50;
 
@@ -57,10 +58,11 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 /// Every path and what is done there; `openapi.json` describes them all.
-fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 13] {
+fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 14] {
     [
         ("/", get(page::home)),
-        ("/api/me", get(who_am_i).post(name_me).delete(forget_me)),
+        ("/api/me", get(me::who).post(me::name).delete(me::forget)),
+        ("/api/me/consent", get(me::consent).put(me::give_consent)),
         ("/api/tables", get(list).post(open)),
         ("/api/setups", get(setups)),
         ("/api/lessons", post(learn)),
@@ -91,6 +93,12 @@ impl Problem {
 
     pub(crate) fn not_kept(text: impl ToString) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "not-kept", text)
+    }
+
+    /// For somebody without a name.
+    pub(crate) fn stranger() -> Self {
+        let text = "the server does not know you, choose a name first";
+        Self::new(StatusCode::UNAUTHORIZED, "no-name", text)
     }
 }
 
@@ -149,18 +157,14 @@ impl FromRequestParts<Arc<App>> for Known {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
-        let stranger = || {
-            let text = "the server does not know you, choose a name first";
-            Problem::new(StatusCode::UNAUTHORIZED, "no-name", text)
-        };
-        let secret = secret_of(&parts.headers).ok_or_else(stranger)?;
+        let secret = secret_of(&parts.headers).ok_or_else(Problem::stranger)?;
         let person = app.people.find(&secret).await.map_err(Problem::not_kept)?;
-        person.map(Self).ok_or_else(stranger)
+        person.map(Self).ok_or_else(Problem::stranger)
     }
 }
 
 /// The secret in a request's cookie. A request with two of them is somebody's attempt at another's.
-fn secret_of(headers: &HeaderMap) -> Option<Secret> {
+pub(crate) fn secret_of(headers: &HeaderMap) -> Option<Secret> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let cookies = cookies.flat_map(|value| value.split(';'));
     let mut ours = cookies.filter_map(|cookie| match cookie.trim().split_once('=') {
@@ -180,59 +184,6 @@ async fn ready(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
 
 async fn openapi() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], include_str!("openapi.json"))
-}
-
-async fn who_am_i(Known(person): Known) -> Json<Me> {
-    Json(Me { name: person.name })
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Naming {
-    name: String,
-}
-
-/// Gives somebody a name: a new person, or another name for the one they are.
-async fn name_me(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    Sent(Naming { name }): Sent<Naming>,
-) -> Result<Response, Problem> {
-    let wrong = |e| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "name", e);
-    let name = name.parse::<Name>().map_err(wrong)?;
-    let known = match secret_of(&headers) {
-        Some(secret) => app.people.rename(&secret, &name).await.map_err(Problem::not_kept)?,
-        None => None,
-    };
-    let (person, cookie) = if let Some(person) = known {
-        (person, None)
-    } else {
-        // A secret that the server did not issue is never adopted.
-        let secret = Secret::fresh().map_err(Problem::not_kept)?;
-        let cookie = cookie(&secret.to_cookie(), 31_536_000, app.secure);
-        let person = app.people.name(secret.person(), name).await.map_err(Problem::not_kept)?;
-        (person, Some(cookie))
-    };
-    let mut response = Json(Me { name: person.name }).into_response();
-    if let Some(cookie) = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
-    Ok(response)
-}
-
-async fn forget_me(State(app): State<Arc<App>>, Known(person): Known) -> Result<Response, Problem> {
-    app.people.forget(person.id).await.map_err(Problem::not_kept)?;
-    app.directory.forget(person.id).await;
-    let mut response = StatusCode::NO_CONTENT.into_response();
-    if let Ok(cookie) = HeaderValue::from_str(&cookie("", 0, app.secure)) {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
-    Ok(response)
-}
-
-fn cookie(value: &str, seconds: u32, secure: bool) -> String {
-    let secure = if secure { "; Secure" } else { "" };
-    format!("{COOKIE}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
 }
 
 /// What somebody would like to play: a preset for so many players, or a whole set-up.
@@ -324,7 +275,7 @@ async fn list(State(app): State<Arc<App>>) -> Json<Vec<Listing>> {
 }
 
 /// What came with a request: a JSON object, as with messages.
-struct Sent<T>(T);
+pub(crate) struct Sent<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
     type Rejection = Problem;

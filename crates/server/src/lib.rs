@@ -10,6 +10,7 @@ mod headers;
 mod http;
 mod limits;
 mod lingering;
+mod me;
 mod options;
 mod page;
 mod socket;

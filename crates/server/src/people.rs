@@ -8,7 +8,7 @@ use journal::{Fault, People as Store};
 use prometheus_client::metrics::gauge::Gauge;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
-use wire::{Farewell, Name};
+use wire::{Consent, Farewell, Name};
 
 use crate::limits::lock;
 use crate::outbox::Outbox;
@@ -18,8 +18,8 @@ use crate::table::ConnId;
 /// The people store and the live connections of everyone.
 pub(crate) struct People {
     store: Arc<dyn Store>,
-    /// Renaming reads and then writes: nobody is deleted in between and comes back by it.
-    renaming: tokio::sync::Mutex<()>,
+    /// A change reads and then writes: nobody is deleted in between and comes back by it.
+    changing: tokio::sync::Mutex<()>,
     online: Mutex<Online>,
     /// How many people are connected.
     count: Gauge,
@@ -40,12 +40,15 @@ const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 #[derive(Serialize, Deserialize)]
 struct Kept {
     name: Name,
+    /// Nobody has consented who has not said so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    lends_tempo: bool,
 }
 
 impl People {
     pub(crate) fn new(store: Arc<dyn Store>, count: Gauge) -> Self {
-        let (renaming, online) = (tokio::sync::Mutex::default(), Mutex::default());
-        Self { store, renaming, online, count }
+        let (changing, online) = (tokio::sync::Mutex::default(), Mutex::default());
+        Self { store, changing, online, count }
     }
 
     /// Who has this secret, if anybody.
@@ -61,7 +64,7 @@ impl People {
     async fn get(&self, id: PersonId) -> Result<Option<Person>, Fault> {
         let line = self.store.get(id.hash()).await?;
         let kept = line.and_then(|line| serde_json::from_str::<Kept>(&line).ok());
-        Ok(kept.map(|Kept { name }| Person { id, name }))
+        Ok(kept.map(|Kept { name, lends_tempo }| Person { id, name, lends_tempo }))
     }
 
     /// Whether the store reads and writes, asked with a hash that nobody has.
@@ -80,23 +83,46 @@ impl People {
         secret: &Secret,
         name: &Name,
     ) -> Result<Option<Person>, Fault> {
-        let _one_at_a_time = self.renaming.lock().await;
-        match self.find(secret).await? {
-            Some(person) => self.name(person.id, name.clone()).await.map(Some),
-            None => Ok(None),
-        }
+        self.change(secret.person(), |person| person.name = name.clone()).await
     }
 
-    /// Gives somebody a name.
+    /// Keeps what somebody consents to, if they are still known.
+    pub(crate) async fn consent(
+        &self,
+        id: PersonId,
+        consent: Consent,
+    ) -> Result<Option<Person>, Fault> {
+        self.change(id, |person| person.lends_tempo = consent.lends_tempo).await
+    }
+
+    async fn change(
+        &self,
+        id: PersonId,
+        change: impl FnOnce(&mut Person),
+    ) -> Result<Option<Person>, Fault> {
+        let _one_at_a_time = self.changing.lock().await;
+        let Some(mut person) = self.get(id).await? else { return Ok(None) };
+        change(&mut person);
+        self.put(&person).await?;
+        Ok(Some(person))
+    }
+
+    /// Gives a name to somebody who is new.
     pub(crate) async fn name(&self, id: PersonId, name: Name) -> Result<Person, Fault> {
-        let line = serde_json::to_string(&Kept { name: name.clone() }).unwrap_or_default();
-        self.store.put(id.hash(), line.into()).await?;
-        Ok(Person { id, name })
+        let person = Person { id, name, lends_tempo: false };
+        self.put(&person).await?;
+        Ok(person)
+    }
+
+    async fn put(&self, Person { id, name, lends_tempo }: &Person) -> Result<(), Fault> {
+        let kept = Kept { name: name.clone(), lends_tempo: *lends_tempo };
+        let line = serde_json::to_string(&kept).unwrap_or_default();
+        self.store.put(id.hash(), line.into()).await
     }
 
     /// Forgets somebody; their connections close at once.
     pub(crate) async fn forget(&self, id: PersonId) -> Result<(), Fault> {
-        let _not_while_renamed = self.renaming.lock().await;
+        let _not_while_changed = self.changing.lock().await;
         self.store.delete(id.hash()).await?;
         let mut online = lock(&self.online);
         for (_, outbox) in online.connections.remove(&id).unwrap_or_default() {

@@ -82,6 +82,8 @@ impl TryFrom<String> for PersonId {
 pub(crate) struct Person {
     pub(crate) id: PersonId,
     pub(crate) name: Name,
+    /// Whether others may play with a machine that keeps their recorded tempo.
+    pub(crate) lends_tempo: bool,
 }
 
 /// What is returned for a text that is not the hexadecimal digits it should be.

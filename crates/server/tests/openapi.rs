@@ -191,17 +191,22 @@ async fn every_answer_is_as_described() {
     check.ask("POST /api/lessons", &[mine], r#"{"game":"royale"}"#, 201).await;
     check.ask("POST /api/lessons", &[], r#"{"game":"royale"}"#, 401).await;
     let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(5_000));
-    for (path, wrong) in [
-        ("/api/me", r#"{"name":""}"#),
-        ("/api/tables", r#"{"game":"mind"}"#),
-        ("/api/lessons", r#"{"game":"chess"}"#),
+    check.ask("GET /api/me/consent", &[mine], "", 200).await;
+    check.ask("GET /api/me/consent", &[], "", 401).await;
+    let consent = r#"{"lends_tempo":true}"#;
+    check.ask("PUT /api/me/consent", &[mine], consent, 200).await;
+    check.ask("PUT /api/me/consent", &[], consent, 401).await;
+    for (head, wrong) in [
+        ("POST /api/me", r#"{"name":""}"#),
+        ("PUT /api/me/consent", r#"{"lends_tempo":"perhaps"}"#),
+        ("POST /api/tables", r#"{"game":"mind"}"#),
+        ("POST /api/lessons", r#"{"game":"chess"}"#),
     ] {
-        let head = format!("POST {path}");
-        check.ask(&head, &[mine, foreign], wrong, 403).await;
-        check.ask(&head, &[mine], wrong, 422).await;
-        check.ask(&head, &[mine], "{", 400).await;
-        check.ask(&head, &[mine], &long, 413).await;
-        check.ask(&head, &[mine], "", 415).await;
+        check.ask(head, &[mine, foreign], wrong, 403).await;
+        check.ask(head, &[mine], wrong, 422).await;
+        check.ask(head, &[mine], "{", 400).await;
+        check.ask(head, &[mine], &long, 413).await;
+        check.ask(head, &[mine], "", 415).await;
     }
     check.ask("GET /api/tables", &[], "", 200).await;
     let mut ada = check.server.again(&cookie).await;

@@ -59,6 +59,26 @@ async fn a_name_is_all_it_takes() {
 }
 
 #[tokio::test]
+async fn nobody_lends_their_tempo_without_saying_so() {
+    let server = Server::start(&[]).await;
+    let cookie = server.name("Ada").await;
+    let mine = [("Cookie", cookie.as_str())];
+    let no = serde_json::json!({ "lends_tempo": false });
+    let yes = serde_json::json!({ "lends_tempo": true });
+    assert_eq!(json(&server.http("GET /api/me/consent", &mine, "").await.body), no);
+    let given = server.http("PUT /api/me/consent", &mine, &yes.to_string()).await;
+    assert_eq!((given.status, json(&given.body)), (200, yes.clone()));
+
+    // Another name and another start of the server leave it as it is.
+    server.http("POST /api/me", &mine, r#"{"name":"Grace"}"#).await;
+    let server = Server::start_in(server.stop().await, &[]).await;
+    assert_eq!(json(&server.http("GET /api/me/consent", &mine, "").await.body), yes);
+    server.http("PUT /api/me/consent", &mine, &no.to_string()).await;
+    assert_eq!(json(&server.http("GET /api/me/consent", &mine, "").await.body), no);
+    assert_eq!(json(&server.http("GET /api/me", &mine, "").await.body)["name"], "Grace");
+}
+
+#[tokio::test]
 async fn a_secret_that_was_not_issued_is_never_adopted() {
     let server = Server::start(&[]).await;
     let made_up = format!("unspoken={}", "0".repeat(32));
