@@ -23,6 +23,9 @@ pub struct Card {
     pub names: Vec<(Hash, Box<str>)>,
 }
 
+/// Labels, each with the number of cards that have it.
+pub type Labels = Vec<(Box<str>, u64)>;
+
 /// What to look for on a shelf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
@@ -67,5 +70,5 @@ pub trait Catalogue: Send + Sync + 'static {
     fn find(&self, search: Search) -> BoxFuture<Result<Vec<Filed>, Fault>>;
 
     /// Every label on a shelf, with the number of its cards. The empty one is on all of them.
-    fn labels(&self, shelf: Shelf) -> BoxFuture<Result<Vec<(Box<str>, u64)>, Fault>>;
+    fn labels(&self, shelf: Shelf) -> BoxFuture<Result<Labels, Fault>>;
 }

@@ -16,11 +16,13 @@ mod page;
 mod socket;
 
 mod directory;
+mod history;
 mod lesson;
 mod people;
 mod table;
 
 mod line;
+mod memory;
 mod metrics;
 mod outbox;
 mod person;
@@ -38,7 +40,7 @@ use anyhow::{Context, Result};
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
-use journal::Sqlite;
+use journal::{Catalogue, Sqlite};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -53,7 +55,9 @@ use address::{Neighbourhood, Origins};
 use advisor::Advisor;
 use directory::Directory;
 use fair::Tuning;
+use history::{Bell, Clerk};
 use limits::{Buckets, Counts};
+use memory::Memory;
 use metrics::Metrics;
 use people::People;
 use person::PersonId;
@@ -68,6 +72,8 @@ struct App {
     shared: Arc<Shared>,
     directory: Directory,
     people: People,
+    /// What was played, to be found again.
+    catalogue: Arc<dyn Catalogue>,
     /// Few replays are made at once: each takes a while.
     replays: Gate,
     origins: Origins,
@@ -119,6 +125,8 @@ pub fn open(
     let limits = Limits::from(options.limits);
     let shared = Arc::new(Shared {
         journal: journal.clone(),
+        memory: Memory::new(journal.clone(), journal.clone()),
+        bell: Bell::default(),
         album: Album::new(journal.clone()),
         limits,
         tuning: Tuning::from(options.fair),
@@ -131,6 +139,7 @@ pub fn open(
     let app = Arc::new(App {
         directory: Directory::new(shared.clone()),
         people: People::new(journal.clone(), shared.metrics.people.clone()),
+        catalogue: journal.clone(),
         replays: Gate::new(),
         origins: Origins::new(options.public_url.as_ref(), listen),
         trusted_proxies: options.trusted_proxy,
@@ -157,6 +166,12 @@ impl Server {
             let router = metrics_router(app.shared.clone());
             tokio::spawn(async move { axum::serve(listener, router).await })
         });
+        let clerk = Clerk {
+            memory: app.shared.memory.clone(),
+            catalogue: app.catalogue.clone(),
+            bell: app.shared.bell.clone(),
+        };
+        let clerk = tokio::spawn(clerk.run());
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(accept::serve(app.clone(), listener, http::router(app.clone()), stopped));
         shutdown.await;
@@ -166,6 +181,8 @@ impl Server {
         if timeout(DRAIN_WITHIN, drain(&app, &stop)).await.is_err() {
             warn!("some connections did not take their leave");
         }
+        // What is not on a card yet is after the next start.
+        clerk.abort();
         if let Some(watched) = watched {
             watched.abort();
         }

@@ -5,7 +5,7 @@ use rusqlite::{Connection, params_from_iter};
 
 use super::link::Trouble;
 use super::readers::{read_note, whole};
-use crate::{Card, Entry, Filed, Hash, PAGE_MOST, Search, Shelf};
+use crate::{Card, Entry, Filed, Hash, Labels, PAGE_MOST, Search, Shelf};
 
 /// Starts over if the cards are of another edition.
 pub(super) fn begin(connection: &Connection, edition: u32) -> Result<(), Trouble> {
@@ -83,10 +83,7 @@ pub(super) fn behind(connection: &Connection, most: usize) -> Result<Vec<Entry>,
 pub(super) const LABELS: &str =
     "SELECT label, count(*) FROM shelved WHERE shelf = ?1 GROUP BY label";
 
-pub(super) fn labels(
-    connection: &Connection,
-    shelf: &Shelf,
-) -> Result<Vec<(Box<str>, u64)>, Trouble> {
+pub(super) fn labels(connection: &Connection, shelf: &Shelf) -> Result<Labels, Trouble> {
     let mut statement = connection.prepare_cached(LABELS)?;
     let rows = statement
         .query_map((shelf,), |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())))?;
@@ -122,34 +119,33 @@ pub(super) fn find(connection: &mut Connection, search: &Search) -> Result<Vec<F
 pub(super) fn question(search: &Search) -> (String, Vec<Value>) {
     let Search { shelf, labels, name, page } = search;
     let mut labels = labels.iter().map(|label| Value::Text(label.to_string()));
-    let mut sql = "SELECT cards.id, tables.key, cards.number, cards.text
-        FROM shelved CROSS JOIN cards ON cards.id = shelved.card_id
-        CROSS JOIN tables ON tables.id = cards.table_id
-        WHERE shelf = ?1 AND label = ?2 AND card_id < ?3"
-        .to_owned();
-    let mut values = vec![
-        Value::Blob(shelf.to_vec()),
-        labels.next().unwrap_or(Value::Text(String::new())),
-        Value::Integer(page.before.map_or(i64::MAX, whole)),
-    ];
+    let first = labels.next().unwrap_or(Value::Text(String::new()));
+    let before = page.before.map_or(i64::MAX, whole);
+    let most = whole(page.most.min(PAGE_MOST) as u64);
+    let mut values = vec![Value::Blob(shelf.to_vec()), first, Value::Integer(before)];
+    let mut only = String::new();
     for label in labels {
         values.push(label);
-        sql += &format!(
-            " AND EXISTS (SELECT 1 FROM shelved AS other WHERE other.shelf = ?1
-                AND other.label = ?{} AND other.card_id = shelved.card_id)",
-            values.len()
-        );
+        only += OTHER_LABEL;
     }
     if let Some((part, but)) = name {
-        values.extend([Value::Text(part.to_lowercase()), Value::Blob(but.to_vec())]);
-        sql += &format!(
-            " AND EXISTS (SELECT 1 FROM names WHERE names.card_id = shelved.card_id
-                AND hash <> ?{} AND instr(folded, ?{}))",
-            values.len(),
-            values.len() - 1
-        );
+        values.extend([Value::Blob(but.to_vec()), Value::Text(part.to_lowercase())]);
+        only += OTHER_NAME;
     }
-    values.push(Value::Integer(whole(page.most.min(PAGE_MOST) as u64)));
-    sql += &format!(" ORDER BY card_id DESC LIMIT ?{}", values.len());
+    let sql = format!(
+        "SELECT cards.id, tables.key, cards.number, cards.text
+        FROM shelved CROSS JOIN cards ON cards.id = shelved.card_id
+        CROSS JOIN tables ON tables.id = cards.table_id
+        WHERE shelf = ?1 AND label = ?2 AND card_id < ?3 {only}
+        ORDER BY card_id DESC LIMIT ?"
+    );
+    values.push(Value::Integer(most));
     (sql, values)
 }
+
+/// What a further label leaves, and what a name does. A question mark without a number is the value
+/// after all those before it.
+const OTHER_LABEL: &str = " AND EXISTS (SELECT 1 FROM shelved AS other
+    WHERE other.shelf = ?1 AND other.label = ? AND other.card_id = shelved.card_id)";
+const OTHER_NAME: &str = " AND EXISTS (SELECT 1 FROM names
+    WHERE names.card_id = shelved.card_id AND hash <> ? AND instr(folded, ?))";

@@ -24,8 +24,8 @@ use self::lock::Lock;
 use self::schema::Found;
 use self::writer::{Change, Done, Request};
 use crate::{
-    AppendError, BoxFuture, Card, Catalogue, Entry, Fault, Filed, Filter, Hash, Journal, Key, Note,
-    OpenError, Page, People, Search, Shelf,
+    AppendError, BoxFuture, Card, Catalogue, Entry, Fault, Filed, Filter, Hash, Journal, Key,
+    Labels, Note, OpenError, Page, People, Search, Shelf,
 };
 
 pub use self::glance::Glance;
@@ -193,7 +193,7 @@ impl Catalogue for Sqlite {
         self.ask(move |connection| catalogue::find(connection, &search))
     }
 
-    fn labels(&self, shelf: Shelf) -> BoxFuture<Result<Vec<(Box<str>, u64)>, Fault>> {
+    fn labels(&self, shelf: Shelf) -> BoxFuture<Result<Labels, Fault>> {
         self.ask(move |connection| catalogue::labels(connection, &shelf))
     }
 }

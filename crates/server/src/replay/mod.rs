@@ -15,6 +15,7 @@ pub(crate) mod http;
 
 pub(crate) use album::Album;
 pub(crate) use http::Gate;
-pub(crate) use past::Past;
+pub(crate) use past::{NoReplay, Past};
 pub(crate) use plays::write as write_plays;
+pub(crate) use tempo::of_past as tempo_of;
 pub(crate) use told::write as write_told;
