@@ -72,6 +72,8 @@ test('what people played is on their record and on their team’s', async ({ per
   await expect(ada.getByRole('heading', { level: 1 })).toHaveText('You and Ben');
   await expect(games).toHaveCount(2);
   await expect(ada.getByTestId('delete')).toBeHidden();
+  await games.first().getByTestId('more').click();
+  await expect(games.first()).toContainText('Set-up: 1 level, 1 life, 1 star');
   await expectAccessible(ada, 'a team’s record');
   await picture(ada, 'record-team');
 
