@@ -248,10 +248,15 @@ fn ask(request: &str) -> String {
 
 #[test]
 fn what_looks_back_reads_back_as_it_was_written() {
-    let replay = samples::replay();
-    let text = serde_json::to_string(&replay).unwrap();
-    assert_eq!(serde_json::from_str::<wire::Replay>(&text).unwrap(), replay);
-    let judgement = samples::judgement();
-    let text = serde_json::to_string(&judgement).unwrap();
-    assert_eq!(serde_json::from_str::<wire::Judgement>(&text).unwrap(), judgement);
+    reads_back(&samples::replay());
+    reads_back(&samples::judgement());
+    for (record, history) in samples::past() {
+        reads_back(&record);
+        reads_back(&history);
+    }
+}
+
+fn reads_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(written: &T) {
+    let text = serde_json::to_string(written).unwrap();
+    assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), written);
 }

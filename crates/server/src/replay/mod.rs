@@ -20,6 +20,7 @@ pub(crate) use album::Album;
 pub(crate) use audience::Attendant;
 pub(crate) use audiences::Audiences;
 pub(crate) use http::Gate;
-pub(crate) use past::Past;
+pub(crate) use past::{NoReplay, Past};
 pub(crate) use plays::write as write_plays;
+pub(crate) use tempo::of_past as tempo_of;
 pub(crate) use told::write as write_told;

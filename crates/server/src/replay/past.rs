@@ -103,6 +103,11 @@ impl Past {
         self.seating = seating.clone();
     }
 
+    /// Everybody who sat there while it lasted.
+    pub(crate) fn people(&self) -> impl Iterator<Item = PersonId> {
+        self.people.iter().copied()
+    }
+
     /// Whether somebody sat there while it lasted.
     pub(crate) fn played(&self, person: PersonId) -> bool {
         self.people.contains(&person)
