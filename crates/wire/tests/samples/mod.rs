@@ -333,7 +333,7 @@ pub fn judgement() -> Judgement {
     let row = JudgedRow {
         seat: Seat::A.left(2),
         row: read("ABB"),
-        pegs: read("1/1"),
+        pegs: read("1b1w"),
         codes_before: 13_800,
         codes_after: 1_200,
         cards_after: read("A1,B2,B3"),
