@@ -260,3 +260,12 @@ fn reads_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(written: &T) 
     let text = serde_json::to_string(written).unwrap();
     assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), written);
 }
+
+#[test]
+fn records() {
+    let (records, histories): (Vec<_>, Vec<_>) = samples::past().into_iter().unzip();
+    let [person, team] = records.try_into().expect("there are two");
+    let [more, last] = histories.try_into().expect("there are two");
+    let records = written(&[("of a person", person), ("of a team", team)]);
+    insta::assert_snapshot!(records + &written(&[("with more to come", more), ("the last", last)]));
+}
