@@ -891,6 +891,16 @@ export type Quality = {
 };
 
 /**
+ * A deal that was played before.
+ */
+export type Repeat = {
+  /** The game that had it first. */
+  of: GameId;
+  /** Who has seen it before: they played it, looked on, or watched it again. */
+  knows: Seats;
+};
+
+/**
  * A whole game, moment by moment, as everyone saw it and as nobody did.
  */
 export type Replay = {
@@ -934,6 +944,22 @@ export type Request =
   | "hold"
   | "end"
   | "wait";
+
+/**
+ * Another game with the same deal, to be laid beside.
+ */
+export type Rerun = {
+  /** Which game. */
+  game: GameId;
+  /** Whether whoever asks may watch it again. */
+  open: boolean;
+  /** The table as it was when the game was over. */
+  table: Table;
+  /** What those who looked on knew in the end. */
+  end: View;
+  /** How the team kept time; `None` in Royale. */
+  tempo: Tempo | null;
+};
 
 /**
  * What a completed level earns (M8).
@@ -1582,6 +1608,8 @@ export type Table = {
   stage: Stage;
   /** How many games were begun here. */
   games: number;
+  /** If the game that is on, is over or comes next has the deal of another one: which. */
+  deal: Repeat | null;
 };
 
 /**

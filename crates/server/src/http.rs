@@ -58,7 +58,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 /// Every path and what is done there; `openapi.json` describes them all.
-fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 14] {
+fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 16] {
     [
         ("/", get(page::home)),
         ("/api/me", get(me::who).post(me::name).delete(me::forget)),
@@ -70,6 +70,8 @@ fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 14] {
         ("/api/replays/{game}", get(replay::http::watch)),
         ("/api/replays/{game}/plays.csv", get(replay::http::plays)),
         ("/api/replays/{game}/link", post(replay::http::link)),
+        ("/api/replays/{game}/deal", post(replay::play)),
+        ("/api/replays/{game}/others", get(replay::others)),
         ("/api/openapi.json", get(openapi)),
         ("/ws", get(connect)),
         ("/healthz", get(|| async { "ok" })),
@@ -232,13 +234,13 @@ async fn open(
 ) -> Result<Response, Problem> {
     let setup = wish.setup()?;
     app.may_open(person.id)?;
-    let table = app.directory.open(setup, wish.public, person.id).await?;
+    let table = app.directory.open(setup, wish.public, person.id, None).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })).into_response())
 }
 
 impl App {
     /// Counts the tables that somebody opens.
-    fn may_open(&self, person: PersonId) -> Result<(), Problem> {
+    pub(crate) fn may_open(&self, person: PersonId) -> Result<(), Problem> {
         if self.openings.take(person) {
             return Ok(());
         }

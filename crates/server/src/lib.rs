@@ -8,6 +8,7 @@ mod address;
 mod advisor;
 mod answers;
 mod chat;
+mod deal;
 mod headers;
 mod http;
 mod limits;
@@ -59,7 +60,7 @@ use limits::{Buckets, Counts};
 use metrics::Metrics;
 use people::People;
 use person::PersonId;
-use replay::{Album, Audiences, Gate};
+use replay::{Album, Audiences, Deals, Gate};
 use table::{ConnId, Shared};
 
 /// How long connections have to take their leave when the server goes down.
@@ -123,6 +124,7 @@ pub fn open(
     let limits = Limits::from(options.limits);
     let shared = Arc::new(Shared {
         journal: journal.clone(),
+        deals_seen: Deals::new(journal.clone(), Album::new(journal.clone())),
         album: Album::new(journal.clone()),
         limits,
         tuning: Tuning::from(options.fair),

@@ -1,10 +1,11 @@
 //! The lines of a table's journal.
 
-use rules::kit::{Moment, Outcome, Seat};
+use rules::kit::{Moment, Outcome, Seat, Seats};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use wire::{BotKind, Name, Setup};
 
+use crate::deal::Deal;
 use crate::person::PersonId;
 
 /// One line. Lines are never edited; what a table is follows from reading them in order.
@@ -19,6 +20,9 @@ pub(crate) enum Record {
         public: bool,
         /// Who opened it, and is its host once they sit.
         by: PersonId,
+        /// The deal of another game, if it was opened for that.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        deal: Option<Deal>,
     },
     /// Who sits where from now on.
     Seated {
@@ -46,6 +50,9 @@ pub(crate) enum Record {
         /// Who asked for it; `None` for a lesson, which begins by itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Asker>,
+        /// If it has the deal that the table was opened for: who had seen it before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        knows: Option<Seats>,
     },
     /// Something happened in the game.
     Event(Happening),

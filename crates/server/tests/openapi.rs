@@ -171,7 +171,7 @@ fn described(api: &Value) -> Seen {
 
 #[tokio::test]
 async fn every_answer_is_as_described() {
-    let mut check = Check::new(&["--table-rate", "4/0.001", "--connections", "1"]).await;
+    let mut check = Check::new(&["--table-rate", "5/0.001", "--connections", "1"]).await;
     let foreign = ("Origin", "https://example.com");
     for path in ["/", "/healthz", "/readyz", "/api/openapi.json", "/api/setups"] {
         check.ask(&format!("GET {path}"), &[], "", 200).await;
@@ -242,12 +242,17 @@ async fn every_answer_is_as_described() {
 
     // tests/operating.rs looks at what a journal that does not answer leads to.
     check.seen.insert(("/readyz".to_owned(), "get".to_owned(), 503));
-    for path in ["/api/tables", "/api/lessons", "/api/replays/{game}/link"] {
+    for path in
+        ["/api/tables", "/api/lessons", "/api/replays/{game}/link", "/api/replays/{game}/deal"]
+    {
         check.seen.insert((path.to_owned(), "post".to_owned(), 503));
     }
-    for path in
-        ["/api/tables/{table}/tempo", "/api/replays/{game}", "/api/replays/{game}/plays.csv"]
-    {
+    for path in [
+        "/api/tables/{table}/tempo",
+        "/api/replays/{game}",
+        "/api/replays/{game}/plays.csv",
+        "/api/replays/{game}/others",
+    ] {
         check.seen.insert((path.to_owned(), "get".to_owned(), 503));
     }
     let left = described(&check.api).difference(&check.seen).cloned().collect::<Vec<_>>();
@@ -267,8 +272,10 @@ async fn replays(check: &mut Check, ada: &mut Person, cookie: &str) {
     let other = check.server.name("Eve").await;
     let theirs = ("Cookie", other.as_str());
     let link = format!("POST /api/replays/{table}-1/link");
+    let deal = format!("POST /api/replays/{table}-1/deal");
     let game =
-        [format!("GET /api/replays/{table}-1"), format!("GET /api/replays/{table}-1/plays.csv")];
+        ["", "/plays.csv", "/others"].map(|part| format!("GET /api/replays/{table}-1{part}"));
+    check.ask(&deal, &[mine], "{}", 404).await;
     check.ask(&link, &[mine], "", 404).await;
     for head in &game {
         check.ask(head, &[mine], "", 404).await;
@@ -286,6 +293,11 @@ async fn replays(check: &mut Check, ada: &mut Person, cookie: &str) {
         check.ask(head, &[theirs], "", 403).await;
         check.ask(head, &[mine], "", 200).await;
     }
+    check.ask(&deal, &[], "{}", 401).await;
+    check.ask(&deal, &[theirs], "{}", 403).await;
+    check.ask(&deal, &[mine], r#"{"seed":1}"#, 422).await;
+    check.ask(&deal, &[mine], "{}", 201).await;
+    check.ask(&deal, &[mine], "{}", 429).await;
 }
 
 #[tokio::test]

@@ -33,9 +33,9 @@ pub use game::{Command, Help, Known, Options, Setup, Sight, View};
 pub use name::{Name, NameError};
 pub use past::Consent;
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
-pub use replay::{Frame, GameId, GameIdError, Replay, Shown};
+pub use replay::{Frame, GameId, GameIdError, Replay, Rerun, Shown};
 pub use server::{Farewell, Me, ServerMessage, Update};
-pub use table::{BotKind, Chair, Listing, Offered, Sitter, Stage, Table};
+pub use table::{BotKind, Chair, Listing, Offered, Repeat, Sitter, Stage, Table};
 pub use together::{Course, Eyes, Gesture, Member, Speed};
 
 /// The version of the protocol, which a client names in its hello.

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tempo::Tempo;
 use wire::typescript::{Declaration, Field, Shape, typescript};
-use wire::{Consent, Help, Known, Listing, Offered, Replay, Sight, View};
+use wire::{Consent, Help, Known, Listing, Offered, Replay, Rerun, Sight, View};
 
 #[test]
 fn the_file_in_the_repository_is_fresh() {
@@ -61,6 +61,9 @@ fn messages_have_the_shapes_that_are_declared() {
     types.check("Consent", &Consent { lends_tempo: true });
     let replay = samples::replay();
     types.check("Replay", &replay);
+    let Replay { table, tempo, frames, .. } = replay.clone();
+    let (game, end) = (samples::read("k3f9ab-1"), frames[0].watcher.view);
+    types.check("Rerun", &Rerun { game, open: true, table, end, tempo: tempo.clone() });
     types.check("Replay", &Replay { tempo: None, ..replay.clone() });
     if let Some(tempo) = replay.tempo {
         types.check("Tempo", &Tempo { sync: None, ..tempo });

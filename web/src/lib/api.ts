@@ -39,7 +39,8 @@ export async function tables(): Promise<Listing[]> {
   return 'code' in answer ? [] : answer;
 }
 
-async function fetched<T>(path: string, body?: unknown): Promise<T | Problem> {
+/** What the server answers, or what is in the way. */
+export async function fetched<T>(path: string, body?: unknown): Promise<T | Problem> {
   const sent: RequestInit =
     body === undefined
       ? {}

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use journal::{AppendError, Key};
 use serde::{Deserialize, Serialize};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tracing::warn;
 use wire::{Code, GameId};
 
@@ -32,10 +32,15 @@ impl Gate {
     pub(crate) fn new() -> Self {
         Self(Semaphore::new(AT_ONCE))
     }
+
+    /// Waits until there is room for one more.
+    pub(super) async fn turn(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.0.acquire().await.map_err(Problem::not_kept)
+    }
 }
 
 /// The key of a link, if there is one.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub(crate) struct Opening {
     key: Option<String>,
 }
@@ -96,7 +101,7 @@ pub(crate) async fn tempo(
     let tempo = match (on, over.last()) {
         (Some(on), _) => tempo::so_far(&on)?,
         (None, Some(last)) => {
-            app.may_watch(last, Some(person.id), Opening { key: None }).await?;
+            app.may_watch(last, Some(person.id), Opening::default()).await?;
             tempo::of_past(last)?.ok_or(NoTempo::Untimed)?
         }
         (None, None) => return Err(NoTempo::Untimed.into()),
@@ -128,7 +133,7 @@ pub(crate) async fn link(
 }
 
 /// Who asks. A link opens a game to strangers too.
-fn person(known: Result<Known, Problem>) -> Result<Option<PersonId>, Problem> {
+pub(super) fn person(known: Result<Known, Problem>) -> Result<Option<PersonId>, Problem> {
     match known {
         Ok(Known(person)) => Ok(Some(person.id)),
         Err(problem) if problem.status == StatusCode::UNAUTHORIZED => Ok(None),
@@ -149,7 +154,7 @@ impl App {
     }
 
     /// A game that is over, by what stands in its address.
-    async fn past(&self, game: &str) -> Result<Past, Problem> {
+    pub(super) async fn past(&self, game: &str) -> Result<Past, Problem> {
         let missing = |text: String| Problem::new(StatusCode::NOT_FOUND, "no-replay", text);
         let id = game.parse::<GameId>().map_err(|e| missing(e.to_string()))?;
         self.past_of(id).await
@@ -164,7 +169,7 @@ impl App {
     }
 
     /// Whoever sat there or looked on may watch, and whoever has the link.
-    async fn may_watch(
+    pub(super) async fn may_watch(
         &self,
         past: &Past,
         person: Option<PersonId>,
@@ -177,6 +182,8 @@ impl App {
         if let Some(key) = key.and_then(|key| LinkKey::try_from(key).ok())
             && album.opens(past.id, key).await.map_err(Problem::not_kept)?
         {
+            // From now on they know the deal. Those who were there do anyway.
+            self.shared.deals_seen.seen(past.root(), person);
             return Ok(());
         }
         if let Some(person) = person
@@ -197,7 +204,7 @@ impl App {
     where
         E: std::error::Error + Send + 'static,
     {
-        let _turn = self.replays.0.acquire().await.map_err(Problem::not_kept)?;
+        let _turn = self.replays.turn().await?;
         let made = tokio::task::spawn_blocking(make).await.map_err(Problem::not_kept)?;
         made.map_err(|error| unreadable(&error))
     }

@@ -8,17 +8,24 @@ mod tempo;
 mod told;
 mod verify;
 
+mod again;
 mod album;
 mod audience;
 mod audiences;
+mod deals;
 mod packed;
+
+pub(crate) use again::{others, play};
 
 pub(crate) mod http;
 
 pub(crate) use album::Album;
 pub(crate) use audience::Attendant;
 pub(crate) use audiences::Audiences;
+pub(crate) use deals::Deals;
 pub(crate) use http::Gate;
 pub(crate) use past::Past;
 pub(crate) use plays::write as write_plays;
 pub(crate) use told::write as write_told;
+#[cfg(test)]
+pub(crate) use verify::is_luck;

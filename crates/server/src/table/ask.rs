@@ -12,7 +12,7 @@ use super::tell::all_agree;
 use crate::lesson::Lesson;
 use crate::person::{Person, PersonId, hex};
 use crate::record::{Asker, Happening, Occupant, Record, Seating, Ticket};
-use crate::room::{self, Refused};
+use crate::room::{self, Luck, Refused};
 
 impl Task {
     pub(super) async fn ask(
@@ -177,6 +177,8 @@ impl Task {
         };
         self.ready = self.ready.iter().filter(same).collect();
         self.kept.seat(seating);
+        // If it cannot be read now, the start of the game tries again.
+        let _later = self.recognise().await;
         Ok(())
     }
 
@@ -220,11 +222,18 @@ impl Task {
             let text = "every seat needs a person or a machine before the game can start";
             return Err(refused("empty-seats", text));
         }
+        if let Some(deal) = self.kept.offered().cloned() {
+            let seed = deal.seed().map_err(|e| refused("not-kept", &e.to_string()))?;
+            let knows = self.recognise().await?;
+            self.deal(Luck { seed, deal: Some(deal) }, Some(knows), Some(by)).await?;
+            self.remember_deal();
+            return Ok(());
+        }
         let seed = match self.kept.setup.manners().seeding {
             Seeding::Fresh => fresh_seed()?,
             Seeding::Fixed => fixed_seed(&self.shared.deals, &self.kept.setup, self.kept.games),
         };
-        self.deal(seed, Some(by)).await
+        self.deal(Luck { seed, deal: None }, None, Some(by)).await
     }
 
     /// Sets the table for somebody who learns: they sit down, machines fill it, and it begins.
@@ -236,21 +245,27 @@ impl Task {
         }
         seating.host = Some(person.id);
         self.seat(seating, None).await?;
-        self.deal(seed, None).await
+        self.deal(Luck { seed, deal: None }, None, None).await
     }
 
     /// Begins a game: its first lines are made durable, then true.
-    async fn deal(&mut self, seed: Seed, by: Option<Asker>) -> Result<(), Refused> {
-        let (setup, luck, at) = (self.kept.setup, fresh_seed()?, Moment::START);
-        let mut records = vec![Record::Started { setup, seed: hex(seed.bytes()), by }];
+    async fn deal(
+        &mut self,
+        luck: Luck,
+        knows: Option<Seats>,
+        by: Option<Asker>,
+    ) -> Result<(), Refused> {
+        let (setup, machines, at) = (self.kept.setup, fresh_seed()?, Moment::START);
+        let seed = hex(luck.seed.bytes());
+        let mut records = vec![Record::Started { setup, seed, by, knows }];
         let happening = |event| Record::Event(Happening { at, by: None, event });
-        records.extend(room::first_events(&setup, seed).into_iter().map(happening));
+        records.extend(room::first_events(&setup, luck.seed).into_iter().map(happening));
         self.keep(&records).await?;
-        let mut room = room::open(&setup, seed, self.kept.course.next_seq());
+        let mut room = room::open(&setup, luck, self.kept.course.next_seq());
         room.begin();
-        self.kept.begin(room);
+        self.kept.begin(room, knows);
         self.clock = Instant::now();
-        self.luck = luck;
+        self.luck = machines;
         self.planned = None;
         self.ready = Seats::NONE;
         self.void_votes();

@@ -3,6 +3,7 @@
 mod advice;
 mod arrange;
 mod ask;
+mod deal;
 mod fair;
 mod kept;
 mod load;

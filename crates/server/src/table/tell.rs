@@ -191,6 +191,7 @@ impl Task {
                 Course::Over(_, outcome) => Stage::Over { outcome: *outcome },
             },
             games: self.kept.games,
+            deal: self.repeat(),
         }
     }
 

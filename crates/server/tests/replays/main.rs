@@ -4,6 +4,7 @@
 mod common;
 
 mod access;
+mod deals;
 mod size;
 mod tempo;
 mod together;

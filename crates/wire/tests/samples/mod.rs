@@ -8,8 +8,8 @@ use rules::{extreme, mind, royale, soulmates};
 use tempo::{Closest, Incident, Lane, Lean, LevelTempo, Mark, Play, Point, Sync, Tempo};
 use wire::{
     BotKind, Chair, ClientMessage, Code, Command, Course, Eyes, Farewell, Frame, Gesture, Grade,
-    Help, Known, Me, Member, PROTOCOL, Pause, PhotoFinish, Quality, Replay, Request, ServerMessage,
-    Setup, Shown, Sitter, Speed, Stage, Table, Trouble, Update, View,
+    Help, Known, Me, Member, PROTOCOL, Pause, PhotoFinish, Quality, Repeat, Replay, Request,
+    ServerMessage, Setup, Shown, Sitter, Speed, Stage, Table, Trouble, Update, View,
 };
 
 /// A message and what it is a sample of.
@@ -260,7 +260,7 @@ pub fn setups() -> Vec<Sample<Setup>> {
 /// An update before there is a game, at a table where nobody sits yet.
 fn gathering() -> ServerMessage {
     let mut table = table(Setup::Mind(read("players=2")), Stage::Gathering);
-    table.host = None;
+    (table.host, table.deal) = (None, None);
     for chair in &mut table.chairs {
         chair.sitter = Sitter::Nobody;
     }
@@ -391,6 +391,7 @@ fn table(setup: Setup, stage: Stage) -> Table {
         watchers: 1,
         stage,
         games: 1,
+        deal: Some(Repeat { of: read("m4n7pq-2"), knows: read("B") }),
     }
 }
 
