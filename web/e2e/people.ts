@@ -21,8 +21,8 @@ export const test = base.extend<People>({
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (line) => {
-        // A page that asks who it is, and is nobody yet, gets a 401; and a game that one may not watch is refused.
-        const expected = line.text().includes('401') || line.location().url.includes('/api/replays/');
+        // A page that asks who it is, and is nobody yet, gets a 401; and what is others' to see is refused.
+        const expected = line.text().includes('401') || /\/api\/(replays|teams)\//.test(line.location().url);
         if (line.type() === 'error' && !expected) errors.push(line.text());
       });
       pages.push(page);

@@ -168,6 +168,11 @@ export type Command =
   | { royale: RoyaleCommand };
 
 /**
+ * Somebody in a team.
+ */
+export type Companion = "you" | { named: Name } | "someone" | { bot: BotKind } | "nobody";
+
+/**
  * What somebody lets others do with what is kept of them.
  */
 export type Consent = {
@@ -489,6 +494,11 @@ export type GameId = string;
 export type GameName = "mind" | "extreme" | "soulmates" | "royale";
 
 /**
+ * How a game ended for somebody.
+ */
+export type GameResult = "won" | "lost" | "early";
+
+/**
  * What somebody does in an audience.
  */
 export type Gesture =
@@ -519,6 +529,16 @@ export type Help = {
   cards: RoyalePack | null;
   /** The row to ask next; it comes a moment after the rest, and only to whoever may ask it. */
   suggestion: RoyaleRow | null;
+};
+
+/**
+ * Some games that are over, the latest first.
+ */
+export type History = {
+  /** The games. */
+  games: Array<Played>;
+  /** What to ask for to see those before them; `None` if there are no more. */
+  before: number | null;
 };
 
 /**
@@ -845,6 +865,16 @@ export type Options =
 export type Outcome = "won" | "lost" | { best: Seats };
 
 /**
+ * A machine that sat with somebody.
+ */
+export type Partner = {
+  /** Which. */
+  bot: BotKind;
+  /** In how many games. */
+  games: number;
+};
+
+/**
  * Why a level has paused by itself.
  */
 export type Pause = {
@@ -872,6 +902,50 @@ export type PhotoFinish = {
 export type Pile = Array<Laid>;
 
 /**
+ * All that somebody, or a team, has played, in numbers.
+ */
+export type PlayRecord = {
+  /** Whose it is: one person, or everyone in the team. */
+  people: Array<Companion>;
+  /** How many games are over. */
+  games: number;
+  /** The same for each game that was played. */
+  tallies: Array<Tally>;
+  /** The machines that sat with them, the most frequent first. */
+  bots: Array<Partner>;
+  /** The teams that somebody played in, the most frequent first; none on the record of a team. */
+  teams: Array<Team>;
+  /** How well clocks agreed in the last games of timing, the oldest first. */
+  syncs: Array<Synced>;
+};
+
+/**
+ * A game that is over, in a list.
+ */
+export type Played = {
+  /** The game's table. */
+  table: Code;
+  /** Which of its games, the first one is 1. */
+  number: number;
+  /** What was played. */
+  setup: Setup;
+  /** Who sat there, seat A first. */
+  chairs: Array<Companion>;
+  /** The people among them as a team. */
+  team: string;
+  /** How it ended; `None` if the players ended it early. */
+  outcome: Outcome | null;
+  /** What that was for whoever asks. */
+  result: GameResult;
+  /** How far it came. */
+  reached: Reached;
+  /** How well clocks agreed, from 0 to 100; `None` if there is too little to say. */
+  sync: number | null;
+  /** How many other teams' games had the same deal. */
+  same_deal: number;
+};
+
+/**
  * A whole set of table options under one name.
  */
 export type Preset = "faithful" | "friendly" | "research";
@@ -889,6 +963,26 @@ export type Quality = {
   /** How many presses were claimed further back than the connection explains, and put right. */
   put_right: number;
 };
+
+/**
+ * How far a game came.
+ */
+export type Reached =
+  | {
+      level: {
+        /** The highest level that was played. */
+        level: number;
+        /** How many levels the game has. */
+        of: number;
+        /** How many levels were completed after it was won. */
+        beyond: number;
+        /** The lives that were left. */
+        lives: number;
+        /** The stars that were left; `None` in Soulmates, which has none. */
+        stars: number | null;
+      };
+    }
+  | { points: Array<number> };
 
 /**
  * A deal that was played before.
@@ -1187,6 +1281,16 @@ export type RoyaleView = {
   code: RoyaleSeenCode | null;
   /** The viewer's own marks on the grid. */
   marks: RoyalePack;
+};
+
+/**
+ * The games of other teams that had the same deal.
+ */
+export type SameDeal = {
+  /** Those that whoever asks may watch again. */
+  open: Array<Played>;
+  /** How many there are that they may not. */
+  closed: number;
 };
 
 /**
@@ -1589,6 +1693,20 @@ export type Sync = {
 };
 
 /**
+ * How well clocks agreed in a game.
+ */
+export type Synced = {
+  /** The game's table. */
+  table: Code;
+  /** Which of its games. */
+  number: number;
+  /** Which game it was. */
+  game: GameName;
+  /** From 0 to 100, which is perfect step. */
+  score: number;
+};
+
+/**
  * Everything about a table but the game itself: the same for all who look at it.
  */
 export type Table = {
@@ -1610,6 +1728,35 @@ export type Table = {
   games: number;
   /** If the game that is on, is over or comes next has the deal of another one: which. */
   deal: Repeat | null;
+};
+
+/**
+ * How often a game was played, and how it went.
+ */
+export type Tally = {
+  /** Which game. */
+  game: GameName;
+  /** How many were played. */
+  played: number;
+  /**
+   * How many were won, in Royale by whoever asks; `None` for Royale on the record of a team,
+   * which plays against itself.
+   */
+  won: number | null;
+  /** The highest level that was reached; `None` in Royale. */
+  level: number | null;
+};
+
+/**
+ * The same people, in games together.
+ */
+export type Team = {
+  /** By what it is found. */
+  id: string;
+  /** Who is in it. */
+  people: Array<Companion>;
+  /** In how many games. */
+  games: number;
 };
 
 /**

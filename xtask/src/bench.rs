@@ -1,6 +1,7 @@
 //! How fast things are.
 
 mod process;
+mod record;
 mod server;
 
 use anyhow::Result;
@@ -19,6 +20,8 @@ pub struct Options {
 enum Part {
     /// The rules engine: `submit` in each game, Royale's answer to a row
     Rules,
+    /// The pages of somebody who has played very much, against their target
+    Record(record::Options),
     /// The release server under load, against its targets
     Server(server::Options),
 }
@@ -27,6 +30,7 @@ enum Part {
 pub fn run(options: &Options) -> Result<()> {
     match &options.part {
         Part::Rules => sh(&mut cargo(&["bench", "--package", "rules", "--bench", "rules"])),
+        Part::Record(options) => record::run(options),
         Part::Server(options) => server::run(options),
     }
 }

@@ -46,6 +46,13 @@ pub trait People: Send + Sync + 'static {
     /// The line kept for this hash.
     fn get(&self, hash: Hash) -> BoxFuture<Result<Option<Box<str>>, Fault>>;
 
-    /// Forgets the line. There need not be one.
-    fn delete(&self, hash: Hash) -> BoxFuture<Result<(), Fault>>;
+    /// Forgets the person for good: their line, their shelf in the catalogue and their name on all
+    /// cards. They need not be known.
+    fn forget(&self, hash: Hash) -> BoxFuture<Result<(), Fault>>;
+
+    /// Which of these were forgotten.
+    fn forgotten(&self, of: Vec<Hash>) -> BoxFuture<Result<Vec<Hash>, Fault>>;
+
+    /// Whether the store writes: it is asked to, and nothing changes.
+    fn answers(&self) -> BoxFuture<Result<(), Fault>>;
 }

@@ -26,11 +26,13 @@
 //!
 //! A line is opaque text: the journal knows no game, reads no calendar and edits nothing. Beside
 //! its lines a table has a [`Note`], from which [`Journal::list`] finds tables without reading
-//! their lines. [`People`] keeps one line for each identity.
+//! their lines. [`People`] keeps one line for each identity. [`Catalogue`] keeps cards about what
+//! the lines say, which whoever reads them can make again.
 //!
-//! [`Journal`] and [`People`] are the seam: [`Sqlite`] implements both in one file, and another
-//! engine can take its place.
+//! [`Journal`], [`People`] and [`Catalogue`] are the seam: [`Sqlite`] implements all in one file,
+//! and another engine can take its place.
 
+mod catalogue;
 mod journal;
 mod key;
 mod note;
@@ -38,6 +40,7 @@ mod note;
 mod fault;
 mod sqlite;
 
+pub use catalogue::{Card, Catalogue, Filed, Labels, Search, Shelf};
 pub use fault::{AppendError, Fault, OpenError};
 pub use journal::{BoxFuture, Hash, Journal, People};
 pub use key::{Key, KeyError};

@@ -8,6 +8,7 @@ use journal::{AppendError, Glance, Journal, Key, Sqlite};
 use serde::{Deserialize, Serialize};
 use wire::Code;
 
+use crate::memory;
 use crate::replay::{Past, write_plays, write_told};
 use crate::table::Kept;
 
@@ -24,14 +25,16 @@ struct Head {
     table: Code,
 }
 
-/// Writes a table's journal. A server may be using the file meanwhile.
+/// The first line of a table's export.
+pub(crate) fn head(table: Code) -> serde_json::Result<String> {
+    serde_json::to_string(&Head { unspoken: FORMAT, table })
+}
+
+/// Writes a table's journal, without the names of those who asked to be forgotten. A server may be
+/// using the file meanwhile.
 pub fn export(data: &Path, table: Code, out: &mut impl Write) -> Result<()> {
-    let lines = Glance::open(data)?.lines(&key(table)?)?;
-    if lines.is_empty() {
-        bail!("there is no table {table} in {}", data.display());
-    }
-    let head = serde_json::to_string(&Head { unspoken: FORMAT, table })?;
-    writeln!(out, "{head}")?;
+    let lines = glance(data, table)?;
+    writeln!(out, "{}", head(table)?)?;
     for line in lines {
         writeln!(out, "{line}")?;
     }
@@ -40,10 +43,7 @@ pub fn export(data: &Path, table: Code, out: &mut impl Write) -> Result<()> {
 
 /// Writes the plays of all games of a table that are over, as comma-separated values.
 pub fn export_plays(data: &Path, table: Code, out: &mut impl Write) -> Result<()> {
-    let lines = Glance::open(data)?.lines(&key(table)?)?;
-    if lines.is_empty() {
-        bail!("there is no table {table} in {}", data.display());
-    }
+    let lines = glance(data, table)?;
     let games = Past::all(&lines, table);
     write_plays(&games.map_err(|error| anyhow!("table {table}: {error}"))?, out)?;
     Ok(out.flush()?)
@@ -104,6 +104,18 @@ pub async fn import(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// The lines of a table as they may be read.
+fn glance(data: &Path, table: Code) -> Result<Vec<Box<str>>> {
+    let mut glance = Glance::open(data)?;
+    let mut lines = glance.lines(&key(table)?)?;
+    if lines.is_empty() {
+        bail!("there is no table {table} in {}", data.display());
+    }
+    let forgotten = glance.forgotten(memory::people_in(&lines))?;
+    memory::forget(&mut lines, &forgotten);
+    Ok(lines)
 }
 
 /// The code of a table that was exported, and its lines.

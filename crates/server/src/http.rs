@@ -13,6 +13,7 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
+use journal::Fault;
 use rules::door::GameName;
 use rules::kit::Preset;
 use serde::de::DeserializeOwned;
@@ -24,6 +25,7 @@ use wire::{Code, Farewell, Listing, Offered, Setup};
 use crate::App;
 use crate::address::{Neighbourhood, client_address, neighbourhood};
 use crate::headers;
+use crate::history;
 use crate::lesson::Lesson;
 use crate::me;
 use crate::page;
@@ -58,11 +60,16 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 /// Every path and what is done there; `openapi.json` describes them all.
-fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 16] {
+fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 21] {
     [
         ("/", get(page::home)),
         ("/api/me", get(me::who).post(me::name).delete(me::forget)),
         ("/api/me/consent", get(me::consent).put(me::give_consent)),
+        ("/api/me/record", get(history::http::mine)),
+        ("/api/me/games", get(history::http::games)),
+        ("/api/me/games/{game}/deal", get(history::http::same_deal)),
+        ("/api/me/export", get(history::http::export)),
+        ("/api/teams/{team}", get(history::http::team)),
         ("/api/tables", get(list).post(open)),
         ("/api/setups", get(setups)),
         ("/api/lessons", post(learn)),
@@ -107,6 +114,12 @@ impl Problem {
 impl From<Refused> for Problem {
     fn from(refused: Refused) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, refused.code, refused.text)
+    }
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        Self::not_kept(fault)
     }
 }
 

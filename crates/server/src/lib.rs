@@ -19,11 +19,13 @@ mod page;
 mod socket;
 
 mod directory;
+mod history;
 mod lesson;
 mod people;
 mod table;
 
 mod line;
+mod memory;
 mod metrics;
 mod outbox;
 mod person;
@@ -41,7 +43,7 @@ use anyhow::{Context, Result};
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
-use journal::Sqlite;
+use journal::{Catalogue, Sqlite};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -56,7 +58,9 @@ use address::{Neighbourhood, Origins};
 use advisor::Advisor;
 use directory::Directory;
 use fair::Tuning;
+use history::{Bell, Clerk};
 use limits::{Buckets, Counts};
+use memory::Memory;
 use metrics::Metrics;
 use people::People;
 use person::PersonId;
@@ -71,6 +75,8 @@ struct App {
     shared: Arc<Shared>,
     directory: Directory,
     people: People,
+    /// What was played, to be found again.
+    catalogue: Arc<dyn Catalogue>,
     /// Few replays are made at once: each takes a while.
     replays: Gate,
     /// Those who look at games that are over, together.
@@ -125,6 +131,8 @@ pub fn open(
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         deals_seen: Deals::new(journal.clone(), Album::new(journal.clone())),
+        memory: Memory::new(journal.clone(), journal.clone()),
+        bell: Bell::default(),
         album: Album::new(journal.clone()),
         limits,
         tuning: Tuning::from(options.fair),
@@ -137,6 +145,7 @@ pub fn open(
     let app = Arc::new(App {
         directory: Directory::new(shared.clone()),
         people: People::new(journal.clone(), shared.metrics.people.clone()),
+        catalogue: journal.clone(),
         replays: Gate::new(),
         audiences: Audiences::new(shared.clone()),
         origins: Origins::new(options.public_url.as_ref(), listen),
@@ -164,6 +173,12 @@ impl Server {
             let router = metrics_router(app.shared.clone());
             tokio::spawn(async move { axum::serve(listener, router).await })
         });
+        let clerk = Clerk {
+            memory: app.shared.memory.clone(),
+            catalogue: app.catalogue.clone(),
+            bell: app.shared.bell.clone(),
+        };
+        let clerk = tokio::spawn(clerk.run());
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(accept::serve(app.clone(), listener, http::router(app.clone()), stopped));
         shutdown.await;
@@ -173,6 +188,8 @@ impl Server {
         if timeout(DRAIN_WITHIN, drain(&app, &stop)).await.is_err() {
             warn!("some connections did not take their leave");
         }
+        // What is not on a card yet is after the next start.
+        clerk.abort();
         if let Some(watched) = watched {
             watched.abort();
         }

@@ -34,7 +34,9 @@ fn is_place(path: &str) -> bool {
     let parts = path.trim_end_matches('/').split('/').collect::<Vec<_>>();
     matches!(
         parts[..],
-        ["learn"] | ["learn" | "rules" | "table" | "replay", _] | ["table", _, "screen"]
+        ["learn" | "me"]
+            | ["learn" | "rules" | "table" | "replay" | "team", _]
+            | ["table", _, "screen"]
     )
 }
 
@@ -119,6 +121,8 @@ mod tests {
             "/table/k3f9ab/",
             "/table/k3f9ab/screen",
             "/replay/k3f9ab-1",
+            "/me",
+            "/team/0123456789abcdef0123456789abcdef",
         ] {
             let page = ask(place, "").expect(place);
             assert_eq!(header_of(&page, header::CONTENT_TYPE), "text/html; charset=utf-8");

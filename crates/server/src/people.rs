@@ -67,11 +67,11 @@ impl People {
         Ok(kept.map(|Kept { name, lends_tempo }| Person { id, name, lends_tempo }))
     }
 
-    /// Whether the store reads and writes, asked with a hash that nobody has.
+    /// Whether the store reads and writes.
     pub(crate) async fn answers(&self) -> Result<(), Fault> {
         let asked = async {
             self.store.get([0; 32]).await?;
-            self.store.delete([0; 32]).await
+            self.store.answers().await
         };
         let silent = |_| Fault::Disk("it does not answer".to_owned());
         timeout(ANSWERS_WITHIN, asked).await.map_err(silent)?
@@ -120,10 +120,11 @@ impl People {
         self.store.put(id.hash(), line.into()).await
     }
 
-    /// Forgets somebody; their connections close at once.
+    /// Forgets somebody for good: their name is gone from all that they played. Their connections
+    /// close at once.
     pub(crate) async fn forget(&self, id: PersonId) -> Result<(), Fault> {
         let _not_while_changed = self.changing.lock().await;
-        self.store.delete(id.hash()).await?;
+        self.store.forget(id.hash()).await?;
         let mut online = lock(&self.online);
         for (_, outbox) in online.connections.remove(&id).unwrap_or_default() {
             outbox.close(Farewell::Deleted);

@@ -126,7 +126,12 @@ impl Check {
 /// The path as it is described: games and tables go by any name.
 fn templated(path: &str) -> String {
     let path = path.split('?').next().unwrap_or(path);
-    for (folder, name) in [("/api/replays/", "{game}"), ("/api/tables/", "{table}")] {
+    for (folder, name) in [
+        ("/api/replays/", "{game}"),
+        ("/api/me/games/", "{game}"),
+        ("/api/tables/", "{table}"),
+        ("/api/teams/", "{team}"),
+    ] {
         if let Some(own) = path.strip_prefix(folder).and_then(|rest| rest.split('/').next()) {
             return path.replace(own, name);
         }
@@ -144,6 +149,7 @@ fn has_type(value: &Value, wanted: &Value) -> bool {
         Some("array") => value.is_array(),
         Some("string") => value.is_string(),
         Some("boolean") => value.is_boolean(),
+        Some("number") => value.is_number(),
         Some("integer") => value.is_u64() || value.is_i64(),
         _ => panic!("the test does not know the type {wanted}"),
     }
@@ -236,6 +242,7 @@ async fn every_answer_is_as_described() {
 
     check.ask("POST /api/tables", &[mine], wish, 201).await;
     replays(&mut check, &mut ada, &cookie).await;
+    record(&mut check, &cookie).await;
     check.ask("POST /api/tables", &[mine], wish, 429).await;
     check.ask("POST /api/lessons", &[mine], r#"{"game":"mind"}"#, 429).await;
     check.ask("DELETE /api/me", &[mine], "", 204).await;
@@ -252,6 +259,11 @@ async fn every_answer_is_as_described() {
         "/api/replays/{game}",
         "/api/replays/{game}/plays.csv",
         "/api/replays/{game}/others",
+        "/api/me/record",
+        "/api/me/games",
+        "/api/me/games/{game}/deal",
+        "/api/me/export",
+        "/api/teams/{team}",
     ] {
         check.seen.insert((path.to_owned(), "get".to_owned(), 503));
     }
@@ -298,6 +310,27 @@ async fn replays(check: &mut Check, ada: &mut Person, cookie: &str) {
     check.ask(&deal, &[mine], r#"{"seed":1}"#, 422).await;
     check.ask(&deal, &[mine], "{}", 201).await;
     check.ask(&deal, &[mine], "{}", 429).await;
+}
+
+/// What is told of the game that is over.
+async fn record(check: &mut Check, cookie: &str) {
+    let mine = ("Cookie", cookie);
+    let other = check.server.name("Eve").await;
+    let theirs = ("Cookie", other.as_str());
+    let games = common::counted(&check.server, cookie, 1).await;
+    let (team, table) = (&games.games[0].team, games.games[0].table);
+    let team = format!("GET /api/teams/{team}");
+    let deal = format!("GET /api/me/games/{table}-1/deal");
+    for head in
+        ["GET /api/me/record", "GET /api/me/games?game=mind", "GET /api/me/export", &team, &deal]
+    {
+        check.ask(head, &[mine], "", 200).await;
+        check.ask(head, &[], "", 401).await;
+    }
+    check.ask("GET /api/me/games?game=chess", &[mine], "", 400).await;
+    check.ask(&team, &[theirs], "", 404).await;
+    check.ask(&deal, &[theirs], "", 403).await;
+    check.ask("GET /api/me/games/222222-1/deal", &[mine], "", 404).await;
 }
 
 #[tokio::test]

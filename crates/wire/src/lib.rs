@@ -31,7 +31,10 @@ pub use client::{ClientMessage, Request};
 pub use code::{Code, CodeError};
 pub use game::{Command, Help, Known, Options, Setup, Sight, View};
 pub use name::{Name, NameError};
-pub use past::Consent;
+pub use past::{
+    Companion, Consent, GameResult, History, Partner, Played, Reached, Record, SameDeal, Synced,
+    Tally, Team,
+};
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
 pub use replay::{Frame, GameId, GameIdError, Replay, Rerun, Shown};
 pub use server::{Farewell, Me, ServerMessage, Update};

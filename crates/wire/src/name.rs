@@ -18,6 +18,11 @@ impl Name {
     /// A character can be made of many parts; nobody's name needs more bytes than this.
     const BYTES_MOST: usize = 256;
 
+    /// What somebody is called who asked to be forgotten.
+    pub fn someone() -> Self {
+        Self("someone".into())
+    }
+
     /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0

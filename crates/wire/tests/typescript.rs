@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tempo::Tempo;
 use wire::typescript::{Declaration, Field, Shape, typescript};
-use wire::{Consent, Help, Known, Listing, Offered, Replay, Rerun, Sight, View};
+use wire::{Consent, Help, Known, Listing, Offered, Replay, Rerun, SameDeal, Sight, View};
 
 #[test]
 fn the_file_in_the_repository_is_fresh() {
@@ -59,6 +59,11 @@ fn messages_have_the_shapes_that_are_declared() {
         types.check("Listing", &Listing { code, game, taken: 1, chairs: 2, playing: true });
     }
     types.check("Consent", &Consent { lends_tempo: true });
+    for (record, history) in samples::past() {
+        types.check("PlayRecord", &record);
+        types.check("History", &history);
+        types.check("SameDeal", &SameDeal { open: history.games, closed: 1 });
+    }
     let replay = samples::replay();
     types.check("Replay", &replay);
     let Replay { table, tempo, frames, .. } = replay.clone();

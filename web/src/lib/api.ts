@@ -20,6 +20,16 @@ export function name(name: string): Promise<Me | Problem> {
   return fetched('/api/me', { name });
 }
 
+/** Forgets who the cookie belongs to; gives back what is wrong, if anything. */
+export async function forget(): Promise<Problem | null> {
+  try {
+    const answer = await fetch('/api/me', { method: 'DELETE' });
+    return answer.ok ? null : ((await answer.json()) as Problem);
+  } catch {
+    return UNANSWERED;
+  }
+}
+
 export function open(wish: Wish): Promise<{ table: Code } | Problem> {
   return fetched('/api/tables', wish);
 }
@@ -39,6 +49,8 @@ export async function tables(): Promise<Listing[]> {
   return 'code' in answer ? [] : answer;
 }
 
+const UNANSWERED: Problem = { code: 'no-connection', text: 'the server does not answer' };
+
 /** What the server answers, or what is in the way. */
 export async function fetched<T>(path: string, body?: unknown): Promise<T | Problem> {
   const sent: RequestInit =
@@ -48,6 +60,6 @@ export async function fetched<T>(path: string, body?: unknown): Promise<T | Prob
   try {
     return (await (await fetch(path, sent)).json()) as T | Problem;
   } catch {
-    return { code: 'no-connection', text: 'the server does not answer' };
+    return UNANSWERED;
   }
 }

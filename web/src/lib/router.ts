@@ -7,6 +7,7 @@ export type Route =
   | { at: 'table'; code: Code; watch: boolean }
   | { at: 'screen'; code: Code }
   | { at: 'replay'; game: string; key: string | null }
+  | { at: 'record'; team: string | null }
   | { at: 'learn'; game: GameName | null }
   | { at: 'rules'; game: GameName }
   | { at: 'nowhere' };
@@ -23,6 +24,8 @@ export function parse(path: string, search = ''): Route {
     return third === 'screen' ? { at: 'screen', code } : nowhere;
   }
   if (third !== undefined) return nowhere;
+  if (first === 'me') return second === undefined ? { at: 'record', team: null } : nowhere;
+  if (first === 'team' && second !== undefined) return { at: 'record', team: second.toLowerCase() };
   if (first === 'replay' && second !== undefined) {
     return { at: 'replay', game: second.toLowerCase(), key: new URLSearchParams(search).get('key') };
   }

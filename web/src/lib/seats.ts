@@ -60,11 +60,15 @@ export function sitterAt(table: Table, seat: Seat): Sitter {
   return table.chairs.find((chair) => chair.seat === seat)?.sitter ?? 'nobody';
 }
 
+/** What the server calls somebody who asked to be forgotten. */
+const FORGOTTEN = 'someone';
+
 /** What somebody at the table is called. */
 export function nameAt(table: Table, seat: Seat): string {
   const sitter = sitterAt(table, seat);
   if (sitter === 'nobody') return m.seat_named({ seat });
-  return 'bot' in sitter ? m.bot_at({ seat }) : sitter.person.name;
+  if ('bot' in sitter) return m.bot_at({ seat });
+  return sitter.person.name === FORGOTTEN ? m.record_someone() : sitter.person.name;
 }
 
 /** The others from the left of a seat on, clockwise; all of them for somebody who looks on. */

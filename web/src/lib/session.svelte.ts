@@ -49,6 +49,13 @@ class Session {
     return null;
   }
 
+  /** Has the server forget us; gives back what is wrong, if anything. */
+  async forget(): Promise<api.Problem | null> {
+    const problem = await api.forget();
+    if (!problem) this.me = null;
+    return problem;
+  }
+
   /** Looks at a table until the returned function is called. */
   look(code: Code): { table: TableState; leave: () => void } {
     const table = new TableState(this.#connection, this.#time, code);

@@ -58,15 +58,23 @@ impl Server {
     }
 
     fn is_well(&self) -> bool {
-        let ask = || {
-            let mut stream = TcpStream::connect(self.address)?;
-            stream.set_read_timeout(Some(PATIENCE))?;
-            stream.write_all(b"GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")?;
-            let mut answer = String::new();
-            stream.read_to_string(&mut answer)?;
-            Ok::<_, std::io::Error>(answer.starts_with("HTTP/1.1 200"))
-        };
-        ask().unwrap_or(false)
+        self.http("GET /readyz", "", "").is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
+    }
+
+    /// One request over a connection of its own; the answer with its head.
+    pub fn http(&self, head: &str, cookie: &str, body: &str) -> std::io::Result<String> {
+        let mut stream = TcpStream::connect(self.address)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let request = format!(
+            "{head} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nCookie: {cookie}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        stream.write_all(request.as_bytes())?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        Ok(answer)
     }
 
     /// Runs the generator against it on the second core.

@@ -7,7 +7,7 @@ use super::link::{Link, Place, Role};
 use super::options::Options;
 use super::schema::{self, Found};
 use super::{readers, resolve};
-use crate::{Fault, Key, OpenError};
+use crate::{Fault, Hash, Key, OpenError};
 
 /// A journal that is only looked into. It needs no lock, so a server can go on beside it.
 pub struct Glance(Link);
@@ -32,5 +32,17 @@ impl Glance {
     /// All lines of a table, none if there is no such table.
     pub fn lines(&mut self, key: &Key) -> Result<Vec<Box<str>>, Fault> {
         self.0.run(|connection| readers::lines(connection, key, 0))
+    }
+
+    /// Which of these people were forgotten. A file that no server has brought up to date knows of
+    /// nobody.
+    pub fn forgotten(&mut self, of: Vec<Hash>) -> Result<Vec<Hash>, Fault> {
+        self.0.run(|connection| {
+            if connection.table_exists(None, "forgotten")? {
+                readers::forgotten(connection, of)
+            } else {
+                Ok(Vec::new())
+            }
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! The journal in one SQLite file.
 
+mod catalogue;
 mod checkpoints;
 mod glance;
 mod link;
@@ -23,7 +24,8 @@ use self::lock::Lock;
 use self::schema::Found;
 use self::writer::{Change, Done, Request};
 use crate::{
-    AppendError, BoxFuture, Entry, Fault, Filter, Hash, Journal, Key, Note, OpenError, Page, People,
+    AppendError, BoxFuture, Card, Catalogue, Entry, Fault, Filed, Filter, Hash, Journal, Key,
+    Labels, Note, OpenError, Page, People, Search, Shelf,
 };
 
 pub use self::glance::Glance;
@@ -90,6 +92,12 @@ impl Sqlite {
         )
     }
 
+    /// The same for what cannot conflict.
+    fn written(&self, change: Change) -> BoxFuture<Result<(), Fault>> {
+        let written = self.write(change);
+        Box::pin(async { written.await.map(|_written| ()) })
+    }
+
     fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut Connection) -> Result<T, Trouble> + Send + 'static,
@@ -144,17 +152,49 @@ impl People for Sqlite {
         if let Err(fault) = short([&line]) {
             return Box::pin(async { Err(fault) });
         }
-        let written = self.write(Change::Put { hash, line });
-        Box::pin(async { written.await.map(|_written| ()) })
+        self.written(Change::Put { hash, line })
     }
 
     fn get(&self, hash: Hash) -> BoxFuture<Result<Option<Box<str>>, Fault>> {
         self.ask(move |connection| readers::person(connection, &hash))
     }
 
-    fn delete(&self, hash: Hash) -> BoxFuture<Result<(), Fault>> {
-        let written = self.write(Change::Delete { hash });
-        Box::pin(async { written.await.map(|_written| ()) })
+    fn forget(&self, hash: Hash) -> BoxFuture<Result<(), Fault>> {
+        self.written(Change::Forget { hash })
+    }
+
+    fn forgotten(&self, of: Vec<Hash>) -> BoxFuture<Result<Vec<Hash>, Fault>> {
+        self.ask(move |connection| readers::forgotten(connection, of))
+    }
+
+    fn answers(&self) -> BoxFuture<Result<(), Fault>> {
+        self.written(Change::Nothing)
+    }
+}
+
+impl Catalogue for Sqlite {
+    fn edition(&self, edition: u32) -> BoxFuture<Result<(), Fault>> {
+        self.written(Change::Edition(edition))
+    }
+
+    fn behind(&self, most: usize) -> BoxFuture<Result<Vec<Entry>, Fault>> {
+        self.ask(move |connection| catalogue::behind(connection, most))
+    }
+
+    fn file(&self, cards: Vec<Card>, turn: u64) -> BoxFuture<Result<(), Fault>> {
+        let texts = cards.iter().map(|card| &card.text);
+        if let Err(fault) = short(texts) {
+            return Box::pin(async { Err(fault) });
+        }
+        self.written(Change::File { cards, turn })
+    }
+
+    fn find(&self, search: Search) -> BoxFuture<Result<Vec<Filed>, Fault>> {
+        self.ask(move |connection| catalogue::find(connection, &search))
+    }
+
+    fn labels(&self, shelf: Shelf) -> BoxFuture<Result<Labels, Fault>> {
+        self.ask(move |connection| catalogue::labels(connection, &shelf))
     }
 }
 

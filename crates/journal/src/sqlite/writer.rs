@@ -9,9 +9,10 @@ use rusqlite::{Connection, OptionalExtension};
 use tokio::sync::oneshot;
 
 use super::Shared;
+use super::catalogue;
 use super::link::{Link, Place, Trouble};
 use super::options::BATCH_MOST;
-use crate::{Fault, Hash, Key, Note};
+use crate::{Card, Fault, Hash, Key, Note};
 
 /// Something to write, and whom to tell.
 pub(super) struct Request {
@@ -21,9 +22,26 @@ pub(super) struct Request {
 
 /// Something to write.
 pub(super) enum Change {
-    Append { key: Key, after: u64, lines: Vec<Box<str>>, note: Option<Note> },
-    Put { hash: Hash, line: Box<str> },
-    Delete { hash: Hash },
+    Append {
+        key: Key,
+        after: u64,
+        lines: Vec<Box<str>>,
+        note: Option<Note>,
+    },
+    Put {
+        hash: Hash,
+        line: Box<str>,
+    },
+    Forget {
+        hash: Hash,
+    },
+    File {
+        cards: Vec<Card>,
+        turn: u64,
+    },
+    Edition(u32),
+    /// Takes its turn, and changes nothing.
+    Nothing,
 }
 
 /// What came of it.
@@ -84,9 +102,10 @@ fn write(connection: &Connection, change: &Change) -> Result<Done, Trouble> {
                 ON CONFLICT (hash) DO UPDATE SET line = excluded.line";
             connection.prepare_cached(sql)?.execute((hash, line))?;
         }
-        Change::Delete { hash } => {
-            connection.prepare_cached("DELETE FROM people WHERE hash = ?1")?.execute((hash,))?;
-        }
+        Change::Forget { hash } => catalogue::forget(connection, hash)?,
+        Change::File { cards, turn } => catalogue::file(connection, cards, *turn)?,
+        Change::Edition(edition) => catalogue::begin(connection, *edition)?,
+        Change::Nothing => {}
     }
     Ok(Done::Written)
 }

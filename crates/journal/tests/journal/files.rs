@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use journal::{Fault, Journal, Note, OpenError, Options, People, Sqlite};
+use journal::{Catalogue, Fault, Glance, Journal, Note, OpenError, Options, People, Sqlite};
 use rusqlite::Connection;
 
 use crate::{append, key, lines, open, wait};
@@ -16,16 +16,22 @@ fn refused(path: &Path) -> OpenError {
 }
 
 #[test]
-fn a_file_of_the_first_format_is_read_for_ever() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("j.db");
-    Connection::open(&path).unwrap().execute_batch(include_str!("format-1.sql")).unwrap();
-    let journal = open(&path);
-    assert_eq!(lines(&journal, "old-table"), ["first", "second"]);
-    let note = Note { text: "a note".into(), listed: true, ended: false };
-    assert_eq!(wait(journal.note(&key("old-table"))), Ok(Some(note)));
-    assert_eq!(wait(journal.get([0; 32])), Ok(Some("somebody".into())));
-    append(&journal, "old-table", 2, "third").unwrap();
+fn a_file_of_any_format_is_read_for_ever() {
+    for format in [include_str!("format-1.sql"), include_str!("format-2.sql")] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("j.db");
+        Connection::open(&path).unwrap().execute_batch(format).unwrap();
+        let mut glance = Glance::open(&path).unwrap();
+        assert_eq!(glance.forgotten(vec![[0; 32]]), Ok(vec![]), "looking in changes nothing");
+        let journal = open(&path);
+        assert_eq!(lines(&journal, "old-table"), ["first", "second"]);
+        let note = Note { text: "a note".into(), listed: true, ended: false };
+        assert_eq!(wait(journal.note(&key("old-table"))), Ok(Some(note)));
+        assert_eq!(wait(journal.get([0; 32])), Ok(Some("somebody".into())));
+        append(&journal, "old-table", 2, "third").unwrap();
+        let behind = wait(journal.behind(9)).unwrap();
+        assert_eq!(behind.len(), 1, "a table from before is to be catalogued");
+    }
 }
 
 #[test]
@@ -36,7 +42,7 @@ fn a_newer_file_is_left_alone() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = fs::read(&path).unwrap();
     let error = refused(&path);
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 1, .. }), "{error:?}");
+    assert!(matches!(error, OpenError::Newer { found: 99, known: 2, .. }), "{error:?}");
     assert!(error.to_string().contains("use the newer program"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }

@@ -138,8 +138,8 @@ fn people_are_kept_replaced_and_forgotten() {
     wait(journal.put(ada, "Ada".into())).unwrap();
     wait(journal.put(bob, "Bob".into())).unwrap();
     wait(journal.put(ada, "Ada L.".into())).unwrap();
-    wait(journal.delete(bob)).unwrap();
-    wait(journal.delete(bob)).unwrap();
+    wait(journal.forget(bob)).unwrap();
+    wait(journal.forget(bob)).unwrap();
     drop(journal);
     let journal = open(&path);
     assert_eq!(wait(journal.get(ada)), Ok(Some("Ada L.".into())));

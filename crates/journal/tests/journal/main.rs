@@ -1,5 +1,6 @@
 //! The journal as its users see it: a real file, and real faults.
 
+mod catalogue;
 mod crash;
 mod faults;
 mod files;

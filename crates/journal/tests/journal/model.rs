@@ -15,7 +15,7 @@ enum Step {
     Read { table: u8, after: u64 },
     List { listed: Option<bool>, ended: Option<bool>, most: usize },
     Put { person: u8, line: String },
-    Delete { person: u8 },
+    Forget { person: u8 },
     Reopen,
 }
 
@@ -30,7 +30,7 @@ fn step() -> impl Strategy<Value = Step> {
         3 => (any::<Option<bool>>(), any::<Option<bool>>(), 1..4_usize)
             .prop_map(|(listed, ended, most)| Step::List { listed, ended, most }),
         2 => (0..3_u8, any::<String>()).prop_map(|(person, line)| Step::Put { person, line }),
-        1 => (0..3_u8).prop_map(|person| Step::Delete { person }),
+        1 => (0..3_u8).prop_map(|person| Step::Forget { person }),
         1 => Just(Step::Reopen),
     ]
 }
@@ -99,9 +99,9 @@ fn check(journal: &Sqlite, model: &mut Model, step: Step) {
             model.people.insert(person, line.clone().into());
             assert_eq!(wait(journal.put([person; 32], line.into())), Ok(()));
         }
-        Step::Delete { person } => {
+        Step::Forget { person } => {
             model.people.remove(&person);
-            assert_eq!(wait(journal.delete([person; 32])), Ok(()));
+            assert_eq!(wait(journal.forget([person; 32])), Ok(()));
         }
         Step::Reopen => unreachable!("the caller does this"),
     }

@@ -80,7 +80,7 @@ impl App {
     /// A game as it is laid beside another, if it has come to its end.
     async fn rerun(&self, id: GameId, person: Option<PersonId>) -> Result<Option<Rerun>, Problem> {
         let key = id.table.as_str().parse::<Key>().map_err(Problem::not_kept)?;
-        let lines = self.shared.journal.read(&key, 0).await.map_err(Problem::not_kept)?;
+        let lines = self.shared.memory.lines(&key).await.map_err(Problem::not_kept)?;
         let _turn = self.replays.turn().await?;
         let made = tokio::task::spawn_blocking(move || {
             let past = Past::find(&lines, id)?;

@@ -92,7 +92,7 @@ pub(crate) async fn tempo(
     let missing = |text: String| Problem::new(StatusCode::NOT_FOUND, "no-table", text);
     let table = table.parse::<Code>().map_err(|e| missing(e.to_string()))?;
     let key = table.as_str().parse::<Key>().map_err(|e| missing(e.to_string()))?;
-    let lines = app.shared.journal.read(&key, 0).await.map_err(Problem::not_kept)?;
+    let lines = app.shared.memory.lines(&key).await.map_err(Problem::not_kept)?;
     if lines.is_empty() {
         return Err(missing(format!("there is no table {table}, check the code")));
     }
@@ -154,7 +154,7 @@ impl App {
     }
 
     /// A game that is over, by what stands in its address.
-    pub(super) async fn past(&self, game: &str) -> Result<Past, Problem> {
+    pub(crate) async fn past(&self, game: &str) -> Result<Past, Problem> {
         let missing = |text: String| Problem::new(StatusCode::NOT_FOUND, "no-replay", text);
         let id = game.parse::<GameId>().map_err(|e| missing(e.to_string()))?;
         self.past_of(id).await
@@ -163,7 +163,7 @@ impl App {
     async fn past_of(&self, id: GameId) -> Result<Past, Problem> {
         let missing = |text: String| Problem::new(StatusCode::NOT_FOUND, "no-replay", text);
         let key = id.table.as_str().parse::<Key>().map_err(|e| missing(e.to_string()))?;
-        let lines = self.shared.journal.read(&key, 0).await.map_err(Problem::not_kept)?;
+        let lines = self.shared.memory.lines(&key).await.map_err(Problem::not_kept)?;
         let found = tokio::task::spawn_blocking(move || Past::find(&lines, id));
         found.await.map_err(Problem::not_kept)?.map_err(Problem::from)
     }

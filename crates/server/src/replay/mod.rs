@@ -24,8 +24,9 @@ pub(crate) use audience::Attendant;
 pub(crate) use audiences::Audiences;
 pub(crate) use deals::Deals;
 pub(crate) use http::Gate;
-pub(crate) use past::Past;
+pub(crate) use past::{NoReplay, Past};
 pub(crate) use plays::write as write_plays;
+pub(crate) use tempo::of_past as tempo_of;
 pub(crate) use told::write as write_told;
 #[cfg(test)]
 pub(crate) use verify::is_luck;

@@ -115,14 +115,14 @@ impl Past {
         self.seating = seating.clone();
     }
 
-    /// Whether somebody sat there while it lasted.
-    pub(crate) fn played(&self, person: PersonId) -> bool {
-        self.people.contains(&person)
-    }
-
     /// Everybody who sat there while it lasted.
     pub(crate) fn people(&self) -> impl Iterator<Item = PersonId> {
         self.people.iter().copied()
+    }
+
+    /// Whether somebody sat there while it lasted.
+    pub(crate) fn played(&self, person: PersonId) -> bool {
+        self.people.contains(&person)
     }
 
     /// The game that had its deal first.

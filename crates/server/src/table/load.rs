@@ -118,7 +118,7 @@ pub(crate) async fn open_lesson(
 /// Wakes a table from its journal.
 pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, LoadError> {
     let key = key(code)?;
-    let lines = shared.journal.read(&key, 0).await?;
+    let lines = shared.memory.lines(&key).await?;
     let wrong = |bad: BadLine| LoadError::Line { code, bad };
     let kept = Kept::read(&lines).map_err(wrong)?.ok_or(LoadError::Unknown(code))?;
     let task = awake(shared, code, key, kept);

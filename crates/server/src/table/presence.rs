@@ -87,6 +87,8 @@ impl Task {
         self.kept.answers.forget(person);
         self.clients.retain(|client| client.person.id != person);
         self.vacate(person).await;
+        // During a game the chair stays; the name on it does not, as when the table is read again.
+        self.kept.seating.forget(|id| id == person);
         self.void_votes();
         self.pass_host_on().await;
         self.hold_for_missing().await;

@@ -19,8 +19,10 @@ use super::{ConnId, ToTable};
 use crate::advisor::Advisor;
 use crate::answers::Heard;
 use crate::fair::{Order, Stamp, Tuning};
+use crate::history::Bell;
 use crate::limits::{Buckets, Limits};
 use crate::line::Line;
+use crate::memory::Memory;
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
@@ -34,6 +36,10 @@ const OWED_AGAIN: Duration = Duration::from_secs(1);
 /// What all tables share.
 pub(crate) struct Shared {
     pub(crate) journal: Arc<dyn Journal>,
+    /// The tables' lines, as they may be read.
+    pub(crate) memory: Memory,
+    /// Rung when a game is over.
+    pub(crate) bell: Bell,
     /// Who watched which game, beside the journal.
     pub(crate) album: Album,
     /// Who has seen which deal.
@@ -337,6 +343,7 @@ impl Task {
     pub(super) fn finish(&mut self, outcome: Option<Outcome>) {
         self.void_votes();
         self.kept.finish(outcome);
+        self.shared.bell.ring();
     }
 
     /// Who agreed to something did so among those who were there.

@@ -23,7 +23,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use wire::{ClientMessage, Code, Command, Request, ServerMessage, Update};
+use wire::{ClientMessage, Code, Command, History, Request, ServerMessage, Update};
 
 /// Nothing that a test waits for takes longer.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -174,6 +174,22 @@ impl Server {
         let socket = ear::Ear::new(socket);
         Ok(Person { cookie: String::new(), socket, client, ids: 0, frames: Vec::new() })
     }
+}
+
+/// Somebody's latest games, as soon as so many are on record: a card follows the end of a game.
+pub async fn counted(server: &Server, cookie: &str, games: usize) -> History {
+    let asked = async {
+        loop {
+            let answer = server.http("GET /api/me/games", &[("Cookie", cookie)], "").await;
+            assert_eq!(answer.status, 200, "{answer:?}");
+            let history = serde_json::from_str::<History>(&answer.body).unwrap();
+            if history.games.len() >= games {
+                return history;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(PATIENCE, asked).await.expect("the games are on record")
 }
 
 /// The answer to an HTTP request.

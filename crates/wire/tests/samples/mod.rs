@@ -7,9 +7,10 @@ use rules::kit::{Match, Moment, Outcome, Preset, Seat, Seats, Seed, View as _, V
 use rules::{extreme, mind, royale, soulmates};
 use tempo::{Closest, Incident, Lane, Lean, LevelTempo, Mark, Play, Point, Sync, Tempo};
 use wire::{
-    BotKind, Chair, ClientMessage, Code, Command, Course, Eyes, Farewell, Frame, Gesture, Grade,
-    Help, Known, Me, Member, PROTOCOL, Pause, PhotoFinish, Quality, Repeat, Replay, Request,
-    ServerMessage, Setup, Shown, Sitter, Speed, Stage, Table, Trouble, Update, View,
+    BotKind, Chair, ClientMessage, Code, Command, Companion, Course, Eyes, Farewell, Frame,
+    GameResult, Gesture, Grade, Help, History, Known, Me, Member, PROTOCOL, Partner, Pause,
+    PhotoFinish, Played, Quality, Reached, Record, Repeat, Replay, Request, ServerMessage, Setup,
+    Shown, Sitter, Speed, Stage, Synced, Table, Tally, Team, Trouble, Update, View,
 };
 
 /// A message and what it is a sample of.
@@ -342,6 +343,53 @@ pub fn replay() -> Replay {
     let over = Stage::Over { outcome: Some(Outcome::Won) };
     let table = table(setup_of(&View::Mind(view)), over);
     Replay { game: 1, table, tempo: Some(tempo()), frames: vec![frame(None), frame(Some(Seat::A))] }
+}
+
+/// What somebody and a team are told of what they played.
+pub fn past() -> Vec<(Record, History)> {
+    let kind = BotKind::Kindred;
+    let people = vec![
+        Companion::You,
+        Companion::Named(read("Ben")),
+        Companion::Someone,
+        Companion::Bot(kind),
+        Companion::Nobody,
+    ];
+    let (id, table, game) = ("0".repeat(32), code(), GameName::Mind);
+    let tally = |level: Option<u8>| Tally { game, played: 3, won: level.map(u32::from), level };
+    let record = |teams| Record {
+        people: people.clone(),
+        games: 3,
+        tallies: vec![tally(Some(2)), tally(None)],
+        bots: vec![Partner { bot: kind, games: 2 }],
+        teams,
+        syncs: vec![Synced { table, number: 1, game, score: 71.5 }],
+    };
+    let level = |stars| Reached::Level { level: 2, of: 12, beyond: 0, lives: 1, stars };
+    let played = |outcome, result, reached, sync| Played {
+        table,
+        number: 1,
+        setup: Setup::Mind(read("players=2")),
+        chairs: people.clone(),
+        team: id.clone(),
+        outcome,
+        result,
+        reached,
+        sync,
+        same_deal: 0,
+    };
+    let best = Outcome::Best(Seats::NONE.with(Seat::A));
+    let games = vec![
+        played(Some(Outcome::Won), GameResult::Won, level(Some(1)), Some(71.5)),
+        played(Some(Outcome::Lost), GameResult::Lost, level(None), None),
+        played(Some(best), GameResult::Won, Reached::Points(vec![3, 5]), None),
+        played(None, GameResult::Early, level(Some(0)), None),
+    ];
+    let team = Team { id: id.clone(), people: people.clone(), games: 3 };
+    vec![
+        (record(vec![team]), History { games: games.clone(), before: Some(7) }),
+        (record(vec![]), History { games, before: None }),
+    ]
 }
 
 /// How a team kept time, with everything in it that there may be.

@@ -1,0 +1,151 @@
+//! The catalogue in SQLite: derived from the lines, written by the same thread.
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
+
+use super::link::Trouble;
+use super::readers::{read_note, whole};
+use crate::{Card, Entry, Filed, Hash, Labels, PAGE_MOST, Search, Shelf};
+
+/// Starts over if the cards are of another edition.
+pub(super) fn begin(connection: &Connection, edition: u32) -> Result<(), Trouble> {
+    let kept: u32 = connection.query_one("SELECT edition FROM catalogue", [], |row| row.get(0))?;
+    if kept != edition {
+        connection.execute_batch("DELETE FROM names; DELETE FROM shelved; DELETE FROM cards")?;
+        connection.execute("UPDATE catalogue SET turn = 0, edition = ?1", (edition,))?;
+    }
+    Ok(())
+}
+
+pub(super) fn file(connection: &Connection, cards: &[Card], turn: u64) -> Result<(), Trouble> {
+    for card in cards {
+        add(connection, card)?;
+    }
+    connection
+        .prepare_cached("UPDATE catalogue SET turn = max(turn, ?1)")?
+        .execute((whole(turn),))?;
+    Ok(())
+}
+
+fn add(connection: &Connection, card: &Card) -> Result<(), Trouble> {
+    let sql = "INSERT OR IGNORE INTO cards (table_id, number, text)
+        SELECT id, ?2, ?3 FROM tables WHERE key = ?1";
+    let added =
+        connection.prepare_cached(sql)?.execute((card.key.as_str(), card.number, &card.text))?;
+    if added == 0 {
+        return Ok(());
+    }
+    let id = connection.last_insert_rowid();
+    let sql = "INSERT OR IGNORE INTO shelved (shelf, label, card_id)
+        SELECT ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM forgotten WHERE hash = ?1)";
+    let mut shelve = connection.prepare_cached(sql)?;
+    for (shelf, labels) in &card.places {
+        for label in labels.iter().map(AsRef::as_ref).chain([""]) {
+            shelve.execute((shelf, label, id))?;
+        }
+    }
+    let sql = "INSERT OR IGNORE INTO names (card_id, hash, name, folded)
+        SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM forgotten WHERE hash = ?2)";
+    let mut call = connection.prepare_cached(sql)?;
+    for (hash, name) in &card.names {
+        call.execute((id, hash, name, name.to_lowercase()))?;
+    }
+    Ok(())
+}
+
+/// Takes a person out of everything; their cards stay for the others.
+pub(super) fn forget(connection: &Connection, hash: &Hash) -> Result<(), Trouble> {
+    for sql in [
+        "DELETE FROM people WHERE hash = ?1",
+        "INSERT OR IGNORE INTO forgotten (hash) VALUES (?1)",
+        "DELETE FROM names WHERE hash = ?1
+            AND card_id IN (SELECT card_id FROM shelved WHERE shelf = ?1 AND label = '')",
+        "DELETE FROM shelved WHERE shelf = ?1",
+    ] {
+        connection.prepare_cached(sql)?.execute((hash,))?;
+    }
+    Ok(())
+}
+
+pub(super) const BEHIND: &str = "SELECT text, listed, ended, turn, key
+    FROM notes JOIN tables ON tables.id = notes.table_id
+    WHERE turn > (SELECT turn FROM catalogue) ORDER BY turn LIMIT ?1";
+
+pub(super) fn behind(connection: &Connection, most: usize) -> Result<Vec<Entry>, Trouble> {
+    let mut statement = connection.prepare_cached(BEHIND)?;
+    let rows = statement.query_map((most.min(PAGE_MOST) as u32,), |row| {
+        let turn = row.get::<_, i64>(3)?.unsigned_abs();
+        Ok(Entry { note: read_note(row)?, turn, key: row.get(4)? })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(super) const LABELS: &str =
+    "SELECT label, count(*) FROM shelved WHERE shelf = ?1 GROUP BY label";
+
+pub(super) fn labels(connection: &Connection, shelf: &Shelf) -> Result<Labels, Trouble> {
+    let mut statement = connection.prepare_cached(LABELS)?;
+    let rows = statement
+        .query_map((shelf,), |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(super) const NAMES: &str = "SELECT hash, name FROM names WHERE card_id = ?1 ORDER BY hash";
+
+pub(super) fn find(connection: &mut Connection, search: &Search) -> Result<Vec<Filed>, Trouble> {
+    let (sql, values) = question(search);
+    // Somebody who is forgotten in between must not leave a name behind, so all is read at one
+    // moment.
+    let moment = connection.transaction()?;
+    let mut statement = moment.prepare_cached(&sql)?;
+    let mut names = moment.prepare_cached(NAMES)?;
+    let mut rows = statement.query(params_from_iter(values))?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let id = row.get::<_, i64>(0)?;
+        let called = names.query_map((id,), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        found.push(Filed {
+            turn: id.unsigned_abs(),
+            key: row.get(1)?,
+            number: row.get(2)?,
+            text: row.get(3)?,
+            names: called.collect::<Result<_, _>>()?,
+        });
+    }
+    Ok(found)
+}
+
+/// The SQL of a search. The first label says where to look, the others what to leave out.
+pub(super) fn question(search: &Search) -> (String, Vec<Value>) {
+    let Search { shelf, labels, name, page } = search;
+    let mut labels = labels.iter().map(|label| Value::Text(label.to_string()));
+    let first = labels.next().unwrap_or(Value::Text(String::new()));
+    let before = page.before.map_or(i64::MAX, whole);
+    let most = whole(page.most.min(PAGE_MOST) as u64);
+    let mut values = vec![Value::Blob(shelf.to_vec()), first, Value::Integer(before)];
+    let mut only = String::new();
+    for label in labels {
+        values.push(label);
+        only += OTHER_LABEL;
+    }
+    if let Some((part, but)) = name {
+        values.extend([Value::Blob(but.to_vec()), Value::Text(part.to_lowercase())]);
+        only += OTHER_NAME;
+    }
+    let sql = format!(
+        "SELECT cards.id, tables.key, cards.number, cards.text
+        FROM shelved CROSS JOIN cards ON cards.id = shelved.card_id
+        CROSS JOIN tables ON tables.id = cards.table_id
+        WHERE shelf = ?1 AND label = ?2 AND card_id < ?3 {only}
+        ORDER BY card_id DESC LIMIT ?"
+    );
+    values.push(Value::Integer(most));
+    (sql, values)
+}
+
+/// What a further label leaves, and what a name does. A question mark without a number is the value
+/// after all those before it.
+const OTHER_LABEL: &str = " AND EXISTS (SELECT 1 FROM shelved AS other
+    WHERE other.shelf = ?1 AND other.label = ? AND other.card_id = shelved.card_id)";
+const OTHER_NAME: &str = " AND EXISTS (SELECT 1 FROM names
+    WHERE names.card_id = shelved.card_id AND hash <> ? AND instr(folded, ?))";

@@ -1,0 +1,143 @@
+//! Cards are found where they were put, and without the names of those who are forgotten.
+
+use std::path::Path;
+
+use journal::{Card, Catalogue, Hash, Journal, Note, Page, People, Search, Sqlite};
+
+use crate::{check_integrity, key, open, wait};
+
+const ADA: Hash = [1; 32];
+const BOB: Hash = [2; 32];
+const TEAM: Hash = [9; 32];
+
+fn noted(journal: &Sqlite, table: &str, after: u64) {
+    let note = Note { text: "a note".into(), listed: false, ended: true };
+    wait(journal.append(&key(table), after, vec!["line".into()], Some(note))).unwrap();
+}
+
+fn card(table: &str, number: u32, labels: &[&str], bob: &str) -> Card {
+    let labels = labels.iter().map(|label| (*label).into()).collect::<Vec<_>>();
+    Card {
+        key: key(table),
+        number,
+        text: format!("{table} {number}").into(),
+        places: [ADA, BOB, TEAM].map(|shelf| (shelf, labels.clone())).to_vec(),
+        names: vec![(ADA, "Ada".into()), (BOB, bob.into())],
+    }
+}
+
+/// Three cards of two tables.
+fn filled(path: &Path) -> Sqlite {
+    let journal = open(path);
+    noted(&journal, "t1", 0);
+    noted(&journal, "t2", 0);
+    let cards = vec![
+        card("t1", 1, &["mind", "won"], "Bob"),
+        card("t1", 2, &["mind", "lost"], "Björn"),
+        card("t2", 1, &["royale", "won"], "Bob"),
+    ];
+    let turn = wait(journal.behind(9)).unwrap().last().unwrap().turn;
+    wait(journal.file(cards, turn)).unwrap();
+    journal
+}
+
+fn search(shelf: Hash, labels: &[&str], name: &str) -> Search {
+    Search {
+        shelf,
+        labels: labels.iter().map(|label| (*label).into()).collect(),
+        name: (!name.is_empty()).then(|| (name.into(), ADA)),
+        page: Page::first(9),
+    }
+}
+
+fn check(journal: &Sqlite, search: Search, expected: &[&str]) {
+    let asked = format!("{search:?}");
+    let found = wait(journal.find(search)).unwrap();
+    let found = found.iter().map(|card| &*card.text).collect::<Vec<_>>();
+    assert_eq!(found, expected, "{asked}");
+}
+
+#[test]
+fn cards_are_found_by_shelf_label_and_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j.db");
+    let journal = filled(&path);
+    for shelf in [ADA, TEAM] {
+        check(&journal, search(shelf, &[], ""), &["t2 1", "t1 2", "t1 1"]);
+        check(&journal, search(shelf, &["mind"], ""), &["t1 2", "t1 1"]);
+        check(&journal, search(shelf, &["won", "mind"], ""), &["t1 1"]);
+        check(&journal, search(shelf, &["won", "nothing"], ""), &[]);
+        check(&journal, search(shelf, &[], "BJÖ"), &["t1 2"]);
+        check(&journal, search(shelf, &["won"], "bob"), &["t2 1", "t1 1"]);
+        check(&journal, search(shelf, &[], "ada"), &[]);
+        check(&journal, search(shelf, &[], "%"), &[]);
+    }
+    check(&journal, search([7; 32], &[], ""), &[]);
+    let first = wait(journal.find(Search { page: Page::first(2), ..search(ADA, &[], "") }));
+    let before = first.unwrap().last().map(|card| card.turn);
+    let rest = Search { page: Page { before, most: 2 }, ..search(ADA, &[], "") };
+    check(&journal, rest, &["t1 1"]);
+    let counts = [("", 3), ("lost", 1), ("mind", 2), ("royale", 1), ("won", 2)];
+    let counts = counts.map(|(label, count)| (label.into(), count)).to_vec();
+    assert_eq!(wait(journal.labels(ADA)), Ok(counts));
+    drop(journal);
+    check_integrity(&path);
+}
+
+#[test]
+fn what_is_forgotten_stays_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j.db");
+    let journal = filled(&path);
+    wait(journal.forget(BOB)).unwrap();
+    assert_eq!(wait(journal.forgotten(vec![ADA, BOB])), Ok(vec![BOB]));
+    check(&journal, search(BOB, &[], ""), &[]);
+    check(&journal, search(ADA, &[], "bob"), &[]);
+    let found = wait(journal.find(search(ADA, &[], ""))).unwrap();
+    assert_eq!(found.len(), 3);
+    assert!(found.iter().all(|card| card.names == [(ADA, "Ada".into())]));
+
+    // Neither a later card nor another edition brings them back.
+    wait(journal.file(vec![card("t2", 2, &[], "Bob")], 0)).unwrap();
+    check(&journal, search(BOB, &[], ""), &[]);
+    check(&journal, search(ADA, &[], "bob"), &[]);
+    wait(journal.edition(7)).unwrap();
+    check(&journal, search(ADA, &[], ""), &[]);
+    wait(journal.file(vec![card("t1", 1, &[], "Bob")], 0)).unwrap();
+    check(&journal, search(BOB, &[], ""), &[]);
+    check(&journal, search(ADA, &[], ""), &["t1 1"]);
+    drop(journal);
+    let bytes = std::fs::read(&path).unwrap();
+    assert!(!bytes.windows(3).any(|part| part == b"Bob"), "the name is still in the file");
+    check_integrity(&path);
+}
+
+#[test]
+fn the_catalogue_knows_what_it_has_not_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j.db");
+    let journal = filled(&path);
+    let behind = |journal: &Sqlite| {
+        let behind = wait(journal.behind(9)).unwrap();
+        behind.iter().map(|entry| entry.key.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(behind(&journal), [""; 0]);
+    noted(&journal, "t1", 1);
+    drop(journal);
+    let journal = open(&path);
+    assert_eq!(behind(&journal), ["t1"]);
+
+    // A card that is there already is not made twice, and keeps its place.
+    let turn = wait(journal.behind(9)).unwrap()[0].turn;
+    let again = vec![card("t1", 1, &["changed"], "Carl"), card("t1", 3, &[], "Bob")];
+    wait(journal.file(again, turn)).unwrap();
+    check(&journal, search(ADA, &[], ""), &["t1 3", "t2 1", "t1 2", "t1 1"]);
+    check(&journal, search(ADA, &["changed"], ""), &[]);
+    assert_eq!(behind(&journal), [""; 0]);
+
+    wait(journal.edition(1)).unwrap();
+    assert_eq!(behind(&journal), ["t2", "t1"], "everything is to be made again");
+    wait(journal.file(vec![], turn)).unwrap();
+    wait(journal.edition(1)).unwrap();
+    assert_eq!(behind(&journal), [""; 0], "the same edition throws nothing away");
+}

@@ -1,0 +1,110 @@
+//! Whoever writes the cards: one task that looks which tables the catalogue has not seen.
+//!
+//! A game is over when its last line is durable; its card follows. If the server goes down in
+//! between, the note of the table is newer than what the catalogue has, and the card is written
+//! after the next start. So are those of tables that were imported, or stored before there was a
+//! catalogue.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use journal::{Card, Catalogue, Entry, Fault, Key};
+use tokio::sync::Notify;
+use tracing::{info, warn};
+use wire::Code;
+
+use super::card::{EDITION, card};
+use crate::memory::Memory;
+use crate::replay::Past;
+
+/// How many tables are looked at before their cards are filed together.
+const TABLES_AT_ONCE: usize = 32;
+/// How long until what could not be filed is tried again.
+const AGAIN: Duration = Duration::from_secs(5);
+
+/// Tells the clerk that a game is over.
+#[derive(Clone, Default)]
+pub(crate) struct Bell(Arc<Notify>);
+
+impl Bell {
+    pub(crate) fn ring(&self) {
+        self.0.notify_one();
+    }
+}
+
+/// Writes the cards.
+pub(crate) struct Clerk {
+    pub(crate) memory: Memory,
+    pub(crate) catalogue: Arc<dyn Catalogue>,
+    pub(crate) bell: Bell,
+}
+
+impl Clerk {
+    /// Works until the journal is closed.
+    pub(crate) async fn run(self) {
+        let mut begun = false;
+        loop {
+            let done = if begun { Ok(()) } else { self.catalogue.edition(EDITION).await };
+            begun |= done.is_ok();
+            let done = match done {
+                Ok(()) => self.catch_up().await,
+                Err(fault) => Err(fault),
+            };
+            match done {
+                Ok(()) => self.bell.0.notified().await,
+                Err(Fault::Closed) => return,
+                Err(fault) => {
+                    warn!(%fault, "the record of games could not be brought up to date");
+                    tokio::time::sleep(AGAIN).await;
+                }
+            }
+        }
+    }
+
+    async fn catch_up(&self) -> Result<(), Fault> {
+        let mut filed = 0;
+        loop {
+            let started = Instant::now();
+            let behind = self.catalogue.behind(TABLES_AT_ONCE).await?;
+            let Some(last) = behind.last() else { break };
+            let (turn, seen) = (last.turn, behind.len());
+            let mut cards = Vec::new();
+            for Entry { key, .. } in behind {
+                cards.extend(self.cards(key).await?);
+            }
+            filed += cards.len();
+            let many = seen == TABLES_AT_ONCE;
+            self.catalogue.file(cards, turn).await?;
+            if many {
+                // An old file takes a while; half of the time is left to those who play.
+                tokio::time::sleep(started.elapsed()).await;
+            }
+        }
+        if filed > TABLES_AT_ONCE {
+            info!(games = filed, "the record of games is up to date");
+        }
+        Ok(())
+    }
+
+    /// The cards of all games of a table that are over.
+    async fn cards(&self, key: Key) -> Result<Vec<Card>, Fault> {
+        let Ok(table) = key.as_str().parse::<Code>() else { return Ok(Vec::new()) };
+        let lines = self.memory.lines(&key).await?;
+        let made = tokio::task::spawn_blocking(move || {
+            let games = Past::all(&lines, table)?;
+            games.iter().map(|past| card(past, key.clone())).collect::<Result<Vec<_>, _>>()
+        });
+        match made.await {
+            Ok(Ok(cards)) => Ok(cards),
+            // The others are not kept waiting by a table that nobody can read.
+            Ok(Err(error)) => {
+                warn!(%table, %error, "the games of a table are left out of the record");
+                Ok(Vec::new())
+            }
+            Err(panicked) => {
+                warn!(%table, %panicked, "the games of a table are left out of the record");
+                Ok(Vec::new())
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! All that is kept of somebody, for themselves: JSON lines.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use journal::{Fault, Key, PAGE_MOST, Page, Search};
+use serde::Serialize;
+use tokio::sync::mpsc;
+use tracing::warn;
+use wire::{Consent, Name};
+
+use crate::App;
+use crate::archive;
+use crate::http::{Known, Problem};
+use crate::person::{Person, PersonId};
+use crate::record::Record;
+
+/// How many tables wait for whoever takes them.
+const WAITING_MOST: usize = 2;
+
+/// The first line.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Head<'a> {
+    Person {
+        /// As it stands in the lines of the games.
+        id: PersonId,
+        name: &'a Name,
+        consent: Consent,
+    },
+}
+
+/// One line about the person, and then each of their games that is over as a table of its own: its
+/// first line is that of an export, so that it can be cut out, told and imported.
+pub(crate) async fn export(
+    State(app): State<Arc<App>>,
+    Known(person): Known,
+) -> Result<Response, Problem> {
+    let Person { id, name, lends_tempo } = &person;
+    let head = Head::Person { id: *id, name, consent: Consent { lends_tempo: *lends_tempo } };
+    let head = serde_json::to_string(&head).map_err(Problem::not_kept)? + "\n";
+    let tables = app.tables_of(*id).await.map_err(Problem::not_kept)?;
+    let (sender, receiver) = mpsc::channel::<Result<Bytes, Fault>>(WAITING_MOST);
+    tokio::spawn(async move {
+        let _gone = sender.send(Ok(head.into())).await;
+        for (key, games) in tables {
+            let text = app.cut_out(&key, &games).await;
+            let failed = text.as_ref().err().cloned();
+            // Whoever does not wait for the rest does not get it, and whoever gets a part is told.
+            if sender.send(text).await.is_err() || failed.is_some() {
+                if let Some(fault) = failed {
+                    warn!(%fault, "somebody's games could not be handed out");
+                }
+                return;
+            }
+        }
+    });
+    let next = |mut receiver: mpsc::Receiver<_>| async {
+        let text = receiver.recv().await?;
+        Some((text, receiver))
+    };
+    let mut response = Body::from_stream(stream::unfold(receiver, next)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/jsonl"));
+    let file = HeaderValue::from_static("attachment; filename=\"unspoken.jsonl\"");
+    headers.insert(header::CONTENT_DISPOSITION, file);
+    Ok(response)
+}
+
+impl App {
+    /// Every table where somebody sat in a game that is over, and in which games.
+    async fn tables_of(&self, person: PersonId) -> Result<BTreeMap<Key, Vec<u32>>, Fault> {
+        let mut tables = BTreeMap::<Key, Vec<u32>>::new();
+        let mut page = Page::first(PAGE_MOST);
+        loop {
+            let search = Search { shelf: person.hash(), labels: Vec::new(), name: None, page };
+            let found = self.catalogue.find(search).await?;
+            for card in &found {
+                tables.entry(card.key.clone()).or_default().push(card.number);
+            }
+            match found.last() {
+                Some(last) => page.before = Some(last.turn),
+                None => return Ok(tables),
+            }
+        }
+    }
+
+    /// These games of a table, each as a table of its own.
+    async fn cut_out(&self, key: &Key, games: &[u32]) -> Result<Bytes, Fault> {
+        let damaged = |e: serde_json::Error| Fault::Damaged(format!("table {key}: {e}"));
+        let lines = self.shared.memory.lines(key).await?;
+        let mut text = String::new();
+        let mut push = |line: &str| {
+            text.push_str(line);
+            text.push('\n');
+        };
+        let Ok(table) = key.as_str().parse() else { return Ok(Bytes::new()) };
+        let head = archive::head(table).map_err(damaged)?;
+        for game in games.iter().rev() {
+            push(&head);
+            cut(&lines, *game).map_err(damaged)?.into_iter().for_each(&mut push);
+        }
+        Ok(text.into())
+    }
+}
+
+/// The lines that one game needs: who opened the table, who sat there when it began, and all until
+/// it was over.
+fn cut(lines: &[Box<str>], game: u32) -> Result<Vec<&str>, serde_json::Error> {
+    let (mut opened, mut arranged, mut seated) = (None, None, None);
+    let (mut games, mut own) = (0, Vec::new());
+    for line in lines {
+        let line = line.as_ref();
+        let record = serde_json::from_str::<Record>(line)?;
+        match record {
+            Record::Started { .. } => {
+                games += 1;
+                if games == game {
+                    own.extend([opened, arranged, seated].into_iter().flatten());
+                }
+            }
+            Record::Opened { .. } => opened = Some(line),
+            Record::Arranged { .. } => (arranged, seated) = (Some(line), None),
+            Record::Seated { .. } => seated = Some(line),
+            Record::Event(_) | Record::Ended { .. } => {}
+        }
+        if games == game {
+            own.push(line);
+            if matches!(record, Record::Ended { .. }) {
+                break;
+            }
+        }
+    }
+    Ok(own)
+}

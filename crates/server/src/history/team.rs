@@ -1,0 +1,135 @@
+//! The same people, and the same deal.
+
+use std::fmt;
+
+use journal::Shelf;
+use rules::kit::Seed;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use wire::Setup;
+
+use crate::person::{NotHex, PersonId, hex, unhex};
+
+/// The same set of people, wherever they sit and whichever machines sit with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub(crate) struct TeamId([u8; 16]);
+
+impl TeamId {
+    /// The team of these people.
+    pub(super) fn of(people: impl IntoIterator<Item = PersonId>) -> Self {
+        let mut people = people.into_iter().collect::<Vec<_>>();
+        people.sort_unstable();
+        people.dedup();
+        let mut hash = Sha256::new_with_prefix("team");
+        for person in people {
+            hash.update(person.hash());
+        }
+        Self(half(&hash.finalize()))
+    }
+
+    /// Where its games stand.
+    pub(super) fn shelf(self) -> Shelf {
+        shelf(self.0, *b"team")
+    }
+}
+
+/// What was dealt: games of the same set-up and luck, however the table was kept beside the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub(super) struct Deal([u8; 16]);
+
+impl Deal {
+    /// The deal of a game.
+    pub(super) fn of(setup: &Setup, seed: &Seed) -> Self {
+        let mut setup = serde_json::to_value(setup).unwrap_or_default();
+        for game in setup.as_object_mut().into_iter().flat_map(|games| games.values_mut()) {
+            if let Some(game) = game.as_object_mut() {
+                game.remove("manners");
+            }
+        }
+        let hash = Sha256::new_with_prefix(setup.to_string()).chain_update(seed.bytes());
+        Self(half(&hash.finalize()))
+    }
+
+    /// Where its games stand.
+    pub(super) fn shelf(self) -> Shelf {
+        shelf(self.0, *b"deal")
+    }
+}
+
+/// A name that no person's hash has, and no other kind of shelf.
+fn shelf(own: [u8; 16], kind: [u8; 4]) -> Shelf {
+    let mut shelf = [0; 32];
+    shelf[..16].copy_from_slice(&own);
+    shelf[16..20].copy_from_slice(&kind);
+    shelf
+}
+
+fn half(hash: &[u8]) -> [u8; 16] {
+    std::array::from_fn(|index| hash[index])
+}
+
+impl fmt::Display for TeamId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&hex(&self.0))
+    }
+}
+
+impl From<TeamId> for String {
+    fn from(team: TeamId) -> Self {
+        hex(&team.0)
+    }
+}
+
+impl TryFrom<String> for TeamId {
+    type Error = NotHex;
+
+    fn try_from(text: String) -> Result<Self, NotHex> {
+        unhex(&text).map(Self)
+    }
+}
+
+impl From<Deal> for String {
+    fn from(deal: Deal) -> Self {
+        hex(&deal.0)
+    }
+}
+
+impl TryFrom<String> for Deal {
+    type Error = NotHex;
+
+    fn try_from(text: String) -> Result<Self, NotHex> {
+        unhex(&text).map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::door::GameName;
+    use rules::kit::Preset;
+
+    use super::*;
+    use crate::person::Secret;
+
+    #[test]
+    fn a_team_is_its_people_and_nothing_else() {
+        let [ada, ben, cyd] = [(); 3].map(|()| Secret::fresh().unwrap().person());
+        assert_eq!(TeamId::of([ada, ben]), TeamId::of([ben, ada, ben]));
+        assert_ne!(TeamId::of([ada, ben]), TeamId::of([ada, cyd]));
+        assert_ne!(TeamId::of([ada, ben]), TeamId::of([ada]));
+        let team = TeamId::of([ada]);
+        assert_eq!(TeamId::try_from(team.to_string()), Ok(team));
+        assert_ne!(team.shelf(), ada.hash());
+    }
+
+    #[test]
+    fn a_deal_is_the_setup_and_the_luck_but_not_the_manners() {
+        let setup = |players, preset| Setup::of(GameName::Mind, players, preset).unwrap();
+        let deal = |setup: Setup, luck: u64| Deal::of(&setup, &Seed::from(luck));
+        let plain = deal(setup(2, Preset::Faithful), 1);
+        assert_eq!(plain, deal(setup(2, Preset::Research), 1));
+        assert_ne!(plain, deal(setup(2, Preset::Faithful), 2));
+        assert_ne!(plain, deal(setup(3, Preset::Faithful), 1));
+    }
+}

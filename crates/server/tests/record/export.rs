@@ -1,0 +1,58 @@
+//! All that is kept of somebody, in their own hands.
+
+use server::archive::{Form, replay};
+use wire::Request;
+
+use super::common::scenes::begun;
+use super::common::{Server, counted};
+use super::{TWO, end, get};
+
+#[tokio::test]
+async fn everything_of_ones_own_can_be_taken_away_and_nothing_else() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
+    let ada = people[0].cookie.clone();
+    end(table, &mut people).await;
+    people[0].ask(table, Request::Rematch).await.unwrap();
+    end(table, &mut people).await;
+    // The third game is on, and at another table she only looks on.
+    people[0].ask(table, Request::Rematch).await.unwrap();
+    let (other, mut others) = begun(&server, TWO, &["Cyd", "Dan"]).await;
+    people[0].join(other).await;
+    end(other, &mut others).await;
+    counted(&server, &ada, 2).await;
+    counted(&server, &others[0].cookie, 1).await;
+
+    let answer = get(&server, &ada, "/api/me/export").await;
+    assert_eq!(answer.header("content-type"), Some("application/jsonl"));
+    let text = unchunked(&answer.body);
+    let head = text.lines().next().unwrap();
+    let head = serde_json::from_str::<serde_json::Value>(head).unwrap();
+    assert_eq!(head["person"]["name"], "Ada");
+    assert_eq!(head["person"]["consent"]["lends_tempo"], false);
+    let secret = ada.split_once('=').unwrap().1;
+    assert!(!text.contains(secret), "the secret stays in the cookie");
+    assert!(!text.contains("Cyd"), "who looked on has not played");
+
+    let parts = text.split("{\"unspoken\":1,").skip(1).collect::<Vec<_>>();
+    assert_eq!(parts.len(), 2, "the game that is on is not among them: {text}");
+    for part in parts {
+        let part = format!("{{\"unspoken\":1,{part}");
+        let mut out = Vec::new();
+        replay(part.as_bytes(), "own.jsonl", None, Form::Told, &mut out).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        assert!(out.starts_with(&format!("game {table}-1: mind")), "{out}");
+        assert!(out.contains("\nA Ada\nB Ben\n") && out.contains("verified"), "{out}");
+    }
+}
+
+/// A body that was sent in pieces, each after its length.
+fn unchunked(body: &str) -> String {
+    let (mut rest, mut text) = (body, String::new());
+    while let Some((length, after)) = rest.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).unwrap();
+        text += &after[..length];
+        rest = after[length..].trim_start_matches("\r\n");
+    }
+    text
+}
