@@ -11,6 +11,12 @@ async function again(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1)!;
 }
 
+/** What each of them was dealt in the second level. */
+async function secondHands(pages: Page[]): Promise<string[]> {
+  for (const page of pages) await expect(page.getByTestId('hand').locator('li')).toHaveCount(2);
+  return Promise.all(pages.map((page) => page.getByTestId('hand').innerText()));
+}
+
 test('another team plays the same deal, and the results are laid over each other', async ({ person }) => {
   const ada = await person('Ada');
   const ben = await person('Ben');
@@ -19,7 +25,7 @@ test('another team plays the same deal, and the results are laid over each other
   const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fresh', export: false } as const;
   const code = await begin([ada, ben], mind({ levels: 3, manners }));
   await playLevel([ada, ben]);
-  const dealt = await Promise.all([ada, ben].map((page) => page.getByTestId('hand').innerText()));
+  const dealt = await secondHands([ada, ben]);
   await playLevel([ada, ben]);
   for (const page of [ada, ben]) {
     await page.getByTestId('menu').click();
@@ -42,7 +48,7 @@ test('another team plays the same deal, and the results are laid over each other
   for (const page of [cleo, dan]) await sit(page, other);
   await cleo.getByTestId('start').click();
   await playLevel([cleo, dan]);
-  expect(await Promise.all([cleo, dan].map((page) => page.getByTestId('hand').innerText()))).toEqual(dealt);
+  expect(await secondHands([cleo, dan])).toEqual(dealt);
 
   // A mistake, and the end.
   await focus([cleo, dan]);
@@ -88,6 +94,7 @@ test('rows and points of Royale lie side by side, in three languages', async ({ 
   };
   const end = async () => {
     for (const page of [ada, ben]) {
+      await page.getByTestId('next-round').click();
       await page.getByTestId('menu').click();
       await page.getByTestId('propose-end').click();
     }

@@ -170,7 +170,13 @@ export type Command =
 /**
  * Somebody in a team.
  */
-export type Companion = "you" | { named: Name } | "someone" | { bot: BotKind } | "nobody";
+export type Companion =
+  | "you"
+  | { named: Name }
+  | "someone"
+  | { bot: BotKind }
+  | "ghost"
+  | "nobody";
 
 /**
  * What somebody lets others do with what is kept of them.
@@ -569,6 +575,18 @@ export type Lean = {
   seat: Seat;
   /** By what part longer than the team they wait, negative if shorter: 0.25 is a quarter longer. */
   late: number;
+};
+
+/**
+ * Somebody whose tempo may be lent, as a player is told of them.
+ */
+export type Lender = {
+  /** What they were called. */
+  name: Name;
+  /** A game in which they played. */
+  game: GameId;
+  /** Where they sat in it. */
+  seat: Seat;
 };
 
 /**
@@ -1030,6 +1048,16 @@ export type Request =
         kind: BotKind;
       };
     }
+  | {
+      "add-ghost": {
+        /** Which seat. */
+        seat: Seat;
+        /** A game in which the sender played with them, or looked on. */
+        game: GameId;
+        /** Where they sat in it. */
+        of: Seat;
+      };
+    }
   | { "remove-bot": Seat }
   | { kick: Seat }
   | { "pass-host": Seat }
@@ -1448,7 +1476,13 @@ export type Sitter =
         quality: Quality | null;
       };
     }
-  | { bot: BotKind };
+  | { bot: BotKind }
+  | {
+      ghost: {
+        /** Whose. */
+        name: Name;
+      };
+    };
 
 /**
  * What a player of Soulmates can do.

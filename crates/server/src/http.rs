@@ -24,6 +24,7 @@ use wire::{Code, Farewell, Listing, Offered, Setup};
 
 use crate::App;
 use crate::address::{Neighbourhood, client_address, neighbourhood};
+use crate::ghost;
 use crate::headers;
 use crate::history;
 use crate::lesson::Lesson;
@@ -60,7 +61,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 /// Every path and what is done there; `openapi.json` describes them all.
-fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 21] {
+fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 22] {
     [
         ("/", get(page::home)),
         ("/api/me", get(me::who).post(me::name).delete(me::forget)),
@@ -72,6 +73,7 @@ fn routes() -> [(&'static str, MethodRouter<Arc<App>>); 21] {
         ("/api/teams/{team}", get(history::http::team)),
         ("/api/tables", get(list).post(open)),
         ("/api/setups", get(setups)),
+        ("/api/ghosts", get(ghost::list)),
         ("/api/lessons", post(learn)),
         ("/api/tables/{table}/tempo", get(replay::http::tempo)),
         ("/api/replays/{game}", get(replay::http::watch)),

@@ -19,6 +19,7 @@ mod page;
 mod socket;
 
 mod directory;
+mod ghost;
 mod history;
 mod lesson;
 mod people;
@@ -58,6 +59,7 @@ use address::{Neighbourhood, Origins};
 use advisor::Advisor;
 use directory::Directory;
 use fair::Tuning;
+use ghost::Lenders;
 use history::{Bell, Clerk};
 use limits::{Buckets, Counts};
 use memory::Memory;
@@ -74,7 +76,7 @@ const DRAIN_WITHIN: Duration = Duration::from_secs(4);
 struct App {
     shared: Arc<Shared>,
     directory: Directory,
-    people: People,
+    people: Arc<People>,
     /// What was played, to be found again.
     catalogue: Arc<dyn Catalogue>,
     /// Few replays are made at once: each takes a while.
@@ -128,23 +130,33 @@ pub fn open(
     let journal = Arc::new(Sqlite::open(&options.data, journal::Options::default())?);
     let listen = listener.local_addr().context("the listener has no address")?;
     let limits = Limits::from(options.limits);
+    let (metrics_kept, album) = (Metrics::new(), Album::new(journal.clone()));
+    let memory = Memory::new(journal.clone(), journal.clone());
+    let people = Arc::new(People::new(journal.clone(), metrics_kept.people.clone()));
+    let lenders = Lenders {
+        memory: memory.clone(),
+        album: album.clone(),
+        catalogue: journal.clone(),
+        people: people.clone(),
+    };
     let shared = Arc::new(Shared {
         journal: journal.clone(),
-        deals_seen: Deals::new(journal.clone(), Album::new(journal.clone())),
-        memory: Memory::new(journal.clone(), journal.clone()),
+        lenders,
+        deals_seen: Deals::new(journal.clone(), album.clone()),
+        memory,
         bell: Bell::default(),
-        album: Album::new(journal.clone()),
+        album,
         limits,
         tuning: Tuning::from(options.fair),
         deals: options.deals,
         chats: Buckets::new(limits.chat),
-        metrics: Metrics::new(),
+        metrics: metrics_kept,
         advisor: Advisor::default(),
         started: Instant::now(),
     });
     let app = Arc::new(App {
         directory: Directory::new(shared.clone()),
-        people: People::new(journal.clone(), shared.metrics.people.clone()),
+        people,
         catalogue: journal.clone(),
         replays: Gate::new(),
         audiences: Audiences::new(shared.clone()),

@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 use wire::{BotKind, Name, Setup};
 
 use crate::deal::Deal;
+use crate::ghost::Ghost;
 use crate::person::PersonId;
 
 /// One line. Lines are never edited; what a table is follows from reading them in order.
@@ -190,6 +191,15 @@ pub(crate) enum Occupant {
     },
     /// A machine.
     Bot(BotKind),
+    /// A machine with the recorded tempo of somebody.
+    Ghost(Ghost),
+}
+
+impl Occupant {
+    /// Whether a machine sits there, and nobody whose place it holds.
+    pub(crate) fn is_machine(&self) -> bool {
+        matches!(self, Self::Bot(_) | Self::Ghost(_))
+    }
 }
 
 impl Seating {
@@ -220,7 +230,7 @@ impl Seating {
         chairs.resize(usize::from(players), Occupant::Nobody);
         for person in beyond.into_iter().filter(|chair| matches!(chair, Occupant::Person { .. })) {
             let free = chairs.iter().position(|chair| *chair == Occupant::Nobody);
-            let machine = || chairs.iter().position(|chair| matches!(chair, Occupant::Bot(_)));
+            let machine = || chairs.iter().position(Occupant::is_machine);
             let chair = free.or_else(machine)?;
             chairs[chair] = person;
         }

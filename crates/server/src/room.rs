@@ -71,12 +71,12 @@ pub(crate) trait Room: Send {
     fn pause(&self, seat: Seat) -> Option<Command>;
     /// The thinking of a machine that takes its time over it, to be done apart from the table;
     /// `None` for those who can simply be asked for their plan.
-    fn thought(&self, seat: Seat, kind: BotKind, now: Moment, luck: Seed) -> Option<Thinking>;
+    fn thought(&self, seat: Seat, kind: Kind, now: Moment, luck: Seed) -> Option<Thinking>;
     /// What a machine in that seat will do and when.
     fn plan(
         &mut self,
         seat: Seat,
-        kind: BotKind,
+        kind: Kind,
         now: Moment,
         luck: Seed,
     ) -> Option<(Moment, Command)>;
@@ -375,8 +375,8 @@ impl<G: Seated> Room for Live<G> {
         pause.map(|command| G::sent_command(*command))
     }
 
-    fn thought(&self, seat: Seat, kind: BotKind, now: Moment, luck: Seed) -> Option<Thinking> {
-        let Kind::Seeker(seeker) = player(kind) else { return None };
+    fn thought(&self, seat: Seat, kind: Kind, now: Moment, luck: Seed) -> Option<Thinking> {
+        let Kind::Seeker(seeker) = kind else { return None };
         let mut chance = self.chance(seat, luck);
         let view = self.game.view(Viewer::Seat(seat));
         Some(Box::new(move || {
@@ -388,7 +388,7 @@ impl<G: Seated> Room for Live<G> {
     fn plan(
         &mut self,
         seat: Seat,
-        kind: BotKind,
+        kind: Kind,
         now: Moment,
         luck: Seed,
     ) -> Option<(Moment, Command)> {
@@ -401,13 +401,13 @@ impl<G: Seated> Room for Live<G> {
         });
         let machine = &mut self.machines[known];
         machine.catch_up(self.game.state().setup(), &self.past);
-        let (at, command) = machine.chair.plan(player(kind), &view, now, &mut chance)?;
+        let (at, command) = machine.chair.plan(kind, &view, now, &mut chance)?;
         Some((at, G::sent_command(command)))
     }
 }
 
 /// Who plays under a name.
-fn player(kind: BotKind) -> Kind {
+pub(crate) fn player(kind: BotKind) -> Kind {
     let seeker = |skill, maker| Kind::Seeker(Seeker { skill, maker });
     match kind {
         BotKind::Random => Kind::Random,

@@ -259,6 +259,7 @@ async fn every_answer_is_as_described() {
         "/api/replays/{game}",
         "/api/replays/{game}/plays.csv",
         "/api/replays/{game}/others",
+        "/api/ghosts",
         "/api/me/record",
         "/api/me/games",
         "/api/me/games/{game}/deal",
@@ -321,9 +322,14 @@ async fn record(check: &mut Check, cookie: &str) {
     let (team, table) = (&games.games[0].team, games.games[0].table);
     let team = format!("GET /api/teams/{team}");
     let deal = format!("GET /api/me/games/{table}-1/deal");
-    for head in
-        ["GET /api/me/record", "GET /api/me/games?game=mind", "GET /api/me/export", &team, &deal]
-    {
+    for head in [
+        "GET /api/me/record",
+        "GET /api/me/games?game=mind",
+        "GET /api/me/export",
+        "GET /api/ghosts",
+        &team,
+        &deal,
+    ] {
         check.ask(head, &[mine], "", 200).await;
         check.ask(head, &[], "", 401).await;
     }

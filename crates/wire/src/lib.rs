@@ -32,8 +32,8 @@ pub use code::{Code, CodeError};
 pub use game::{Command, Help, Known, Options, Setup, Sight, View};
 pub use name::{Name, NameError};
 pub use past::{
-    Companion, Consent, GameResult, History, Partner, Played, Reached, Record, SameDeal, Synced,
-    Tally, Team,
+    Companion, Consent, GameResult, History, Lender, Partner, Played, Reached, Record, SameDeal,
+    Synced, Tally, Team,
 };
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
 pub use replay::{Frame, GameId, GameIdError, Replay, Rerun, Shown};

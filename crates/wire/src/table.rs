@@ -81,6 +81,11 @@ pub enum Sitter {
     },
     /// A machine.
     Bot(BotKind),
+    /// A machine with the recorded tempo of somebody.
+    Ghost {
+        /// Whose.
+        name: Name,
+    },
 }
 
 /// The machine players that there are.

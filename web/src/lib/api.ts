@@ -1,4 +1,4 @@
-import type { Code, GameName, Listing, Me, Offered, Preset, Setup } from '../wire.gen';
+import type { Code, GameName, Lender, Listing, Me, Offered, Preset, Setup } from '../wire.gen';
 
 export interface Problem {
   code: string;
@@ -42,6 +42,12 @@ export function learn(game: GameName): Promise<{ table: Code } | Problem> {
 /** Everything that can be played under a name. */
 export function setups(): Promise<Offered[] | Problem> {
   return fetched('/api/setups');
+}
+
+/** Those who lend their tempo, among whoever we have played with. */
+export async function lenders(): Promise<Lender[]> {
+  const answer = await fetched<Lender[]>('/api/ghosts');
+  return 'code' in answer ? [] : answer;
 }
 
 export async function tables(): Promise<Listing[]> {

@@ -72,6 +72,11 @@ pub(crate) async fn plays(
     let person = person(known)?;
     let past = app.past(&game).await?;
     app.may_watch(&past, person, opening).await?;
+    // One's own times are one's own; others take them away if the table has agreed to it.
+    if !past.setup.manners().export && !person.is_some_and(|person| past.played(person)) {
+        let text = "only those who played take the times of this game away";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "not-exported", text));
+    }
     let file = format!("attachment; filename=\"{}.csv\"", past.id);
     let coding = Coding::of(&headers);
     let packed = app.packed(move || coding.pack(|mut out| plays::write([&past], &mut out)));

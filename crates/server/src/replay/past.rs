@@ -23,6 +23,8 @@ pub(crate) struct Past {
     pub(crate) seating: Seating,
     /// Everybody who sat there while it lasted.
     people: HashSet<PersonId>,
+    /// For whom a machine played for a while.
+    held: HashSet<PersonId>,
     public: bool,
     /// The deal of another game, if it has one, and who had seen that before.
     repeats: Option<(Deal, Seats)>,
@@ -99,6 +101,7 @@ impl Past {
             outcome: None,
             seating: seating_then,
             people,
+            held: HashSet::new(),
             public,
             repeats,
             happenings,
@@ -110,7 +113,11 @@ impl Past {
     fn seated(&mut self, seating: &Seating) {
         self.people.extend(seating.iter().filter_map(|(_, occupant)| match occupant {
             Occupant::Person { id, .. } => Some(*id),
-            Occupant::Nobody | Occupant::Bot(_) => None,
+            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => None,
+        }));
+        self.held.extend(seating.iter().filter_map(|(_, occupant)| match occupant {
+            Occupant::Person { id, held: true, .. } => Some(*id),
+            _ => None,
         }));
         self.seating = seating.clone();
     }
@@ -123,6 +130,11 @@ impl Past {
     /// Whether somebody sat there while it lasted.
     pub(crate) fn played(&self, person: PersonId) -> bool {
         self.people.contains(&person)
+    }
+
+    /// Where somebody sat who played all of it themselves.
+    pub(crate) fn seat_of_own(&self, person: PersonId) -> Option<Seat> {
+        self.seating.seat_of(person).filter(|_| !self.held.contains(&person))
     }
 
     /// The game that had its deal first.
@@ -169,7 +181,7 @@ impl Past {
     pub(crate) fn name(&self, seat: Seat) -> Option<&str> {
         match self.seating.chairs.get(seat.index()) {
             Some(Occupant::Person { name, .. }) => Some(name.as_str()),
-            Some(Occupant::Nobody | Occupant::Bot(_)) | None => None,
+            Some(Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_)) | None => None,
         }
     }
 
@@ -180,6 +192,7 @@ impl Past {
             sitter: match occupant {
                 Occupant::Nobody => Sitter::Nobody,
                 Occupant::Bot(kind) => Sitter::Bot(*kind),
+                Occupant::Ghost(ghost) => Sitter::Ghost { name: ghost.name.clone() },
                 Occupant::Person { id, name, .. } => Sitter::Person {
                     name: name.clone(),
                     here: true,

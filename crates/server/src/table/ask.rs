@@ -49,12 +49,17 @@ impl Task {
                 }
                 self.put(by, seat, Occupant::Nobody, Occupant::Bot(kind)).await
             }
+            Request::AddGhost { seat, game, of } => {
+                self.host_only(person)?;
+                self.not_playing()?;
+                self.add_ghost(by, seat, game, of).await
+            }
             Request::RemoveBot(seat) => {
                 self.host_only(person)?;
                 self.not_playing()?;
                 match self.kept.seating.chairs.get(seat.index()) {
-                    Some(bot @ Occupant::Bot(_)) => {
-                        self.put(by, seat, bot.clone(), Occupant::Nobody).await
+                    Some(machine) if machine.is_machine() => {
+                        self.put(by, seat, machine.clone(), Occupant::Nobody).await
                     }
                     _ => Err(refused("no-bot", "no machine sits there")),
                 }
@@ -147,7 +152,7 @@ impl Task {
     }
 
     /// Puts somebody into a chair where somebody else sat before.
-    async fn put(
+    pub(super) async fn put(
         &mut self,
         by: Asker,
         seat: Seat,
@@ -222,6 +227,7 @@ impl Task {
             let text = "every seat needs a person or a machine before the game can start";
             return Err(refused("empty-seats", text));
         }
+        self.still_lent().await?;
         if let Some(deal) = self.kept.offered().cloned() {
             let seed = deal.seed().map_err(|e| refused("not-kept", &e.to_string()))?;
             let knows = self.recognise().await?;
@@ -309,7 +315,7 @@ impl Task {
     fn present(&self) -> Seats {
         let present = self.kept.seating.iter().filter(|(_, occupant)| match occupant {
             Occupant::Person { id, .. } => self.is_here(*id),
-            Occupant::Nobody | Occupant::Bot(_) => false,
+            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => false,
         });
         present.map(|(seat, _)| seat).collect()
     }

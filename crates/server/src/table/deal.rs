@@ -29,7 +29,7 @@ impl Task {
         })?;
         let knows = self.kept.seating.iter().filter(|(_, occupant)| match occupant {
             Occupant::Person { id, .. } => people.contains(id),
-            Occupant::Nobody | Occupant::Bot(_) => false,
+            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => false,
         });
         self.knowing = knows.map(|(seat, _)| seat).collect();
         Ok(self.knowing)
@@ -42,7 +42,7 @@ impl Task {
         };
         let sitting = self.kept.seating.iter().filter_map(|(_, occupant)| match occupant {
             Occupant::Person { id, .. } => Some(*id),
-            Occupant::Nobody | Occupant::Bot(_) => None,
+            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => None,
         });
         let here = self.clients.iter().map(|client| client.person.id);
         self.shared.deals_seen.seen(deal.of, sitting.chain(here).collect::<Vec<_>>());

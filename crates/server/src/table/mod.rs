@@ -5,6 +5,7 @@ mod arrange;
 mod ask;
 mod deal;
 mod fair;
+mod ghost;
 mod kept;
 mod load;
 mod plan;

@@ -19,6 +19,7 @@ use super::{ConnId, ToTable};
 use crate::advisor::Advisor;
 use crate::answers::Heard;
 use crate::fair::{Order, Stamp, Tuning};
+use crate::ghost::Lenders;
 use crate::history::Bell;
 use crate::limits::{Buckets, Limits};
 use crate::line::Line;
@@ -42,6 +43,8 @@ pub(crate) struct Shared {
     pub(crate) bell: Bell,
     /// Who watched which game, beside the journal.
     pub(crate) album: Album,
+    /// Who lends their tempo.
+    pub(crate) lenders: Lenders,
     /// Who has seen which deal.
     pub(crate) deals_seen: Deals,
     pub(crate) limits: Limits,

@@ -31,7 +31,7 @@ async fn sit(table: Code, people: &mut [&mut Person]) {
 }
 
 /// Plays a level of The Mind to its end, with so many stops on the way, and says what was dealt.
-async fn level(table: Code, people: &mut [&mut Person], stops: u32) -> Vec<Vec<u8>> {
+pub async fn level(table: Code, people: &mut [&mut Person], stops: u32) -> Vec<Vec<u8>> {
     let mut dealt = Vec::new();
     for person in people.iter_mut() {
         let Some(View::Mind(view)) = look(person, table).await.view else { panic!("it is on") };

@@ -5,6 +5,7 @@ mod common;
 
 mod access;
 mod deals;
+mod ghosts;
 mod size;
 mod tempo;
 mod together;

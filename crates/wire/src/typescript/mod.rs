@@ -14,8 +14,8 @@ use ts_rs::{Config, TS, TypeVisitor};
 pub use shape::{Declaration, Field, Misread, Shape};
 
 use crate::{
-    ClientMessage, Consent, History, Listing, Offered, PROTOCOL, Record, Replay, Rerun, SameDeal,
-    ServerMessage,
+    ClientMessage, Consent, History, Lender, Listing, Offered, PROTOCOL, Record, Replay, Rerun,
+    SameDeal, ServerMessage,
 };
 
 const HEADER: &str =
@@ -41,6 +41,7 @@ pub fn typescript() -> String {
     declared.visit::<Consent>();
     declared.visit::<Record>();
     declared.visit::<History>();
+    declared.visit::<Lender>();
     declared.visit::<SameDeal>();
 
     let mut file = format!("{HEADER}\n\n/** Which protocol these types are. */\n");

@@ -57,6 +57,7 @@ pub fn requests() -> Vec<Sample<Request>> {
         ("unready", Request::Unready),
         ("arrange", Request::Arrange(Setup::of(GameName::Royale, 2, Preset::Friendly).unwrap())),
         ("add-bot", Request::AddBot { seat: read("C"), kind: BotKind::Random }),
+        ("add-ghost", Request::AddGhost { seat: read("C"), game: read("k3f9ab-1"), of: read("B") }),
         ("remove-bot", Request::RemoveBot(read("C"))),
         ("kick", Request::Kick(read("B"))),
         ("pass-host", Request::PassHost(read("B"))),
@@ -237,6 +238,7 @@ pub fn sitters() -> Vec<Sample<Sitter>> {
         ("a student", Sitter::Bot(BotKind::Student)),
         ("a master", Sitter::Bot(BotKind::Master)),
         ("a cunning one", Sitter::Bot(BotKind::Cunning)),
+        ("a ghost", Sitter::Ghost { name: read("Ada") }),
     ]
 }
 
@@ -353,6 +355,7 @@ pub fn past() -> Vec<(Record, History)> {
         Companion::Named(read("Ben")),
         Companion::Someone,
         Companion::Bot(kind),
+        Companion::Ghost,
         Companion::Nobody,
     ];
     let (id, table, game) = ("0".repeat(32), code(), GameName::Mind);
