@@ -1,7 +1,9 @@
 //! Machines with the recorded tempo of somebody who lends it.
 
+use rules::family::Seen;
+use rules::mind;
 use serde_json::Value;
-use wire::{Code, GameId, Lender, Request, Sitter, View};
+use wire::{Code, GameId, Lender, Request, Sight, Sitter, Update};
 
 use super::common::scenes::{act, begun, look, seat};
 use super::common::{Person, Server, counted};
@@ -51,6 +53,14 @@ fn ghost(game: GameId) -> Request {
     Request::AddGhost { seat: seat("B"), game, of: seat("A") }
 }
 
+/// Whether a card of the other seat went down, right or wrong.
+fn ghost_played(update: &Update) -> bool {
+    update.sights.iter().any(|sight| match sight {
+        Sight::Mind(mind::Sight::Played(Seen::Known(laid))) => laid.seat == seat("B"),
+        _ => false,
+    })
+}
+
 /// Who sits in the other seat.
 fn partner(table: &wire::Table) -> &Sitter {
     &table.chairs[1].sitter
@@ -78,8 +88,7 @@ async fn a_tempo_is_lent_while_its_player_agrees() {
     act(&mut ben, table, "rest").await.unwrap();
     lend(&server, &ada, false).await;
     // Those who sit finish their game, and no other begins.
-    ben.until(|update| matches!(&update.view, Some(View::Mind(view)) if view.pile.len() == 1))
-        .await;
+    ben.until(ghost_played).await;
     ben.ask(table, Request::End).await.unwrap();
     assert_eq!(ben.ask(table, Request::Rematch).await.unwrap_err(), "not-lent");
     ben.ask(table, Request::RemoveBot(seat("B"))).await.unwrap();
@@ -105,8 +114,7 @@ async fn a_ghost_outlives_what_is_kept_of_its_player() {
     let Sitter::Ghost { name } = partner(&update.table) else { panic!("{update:?}") };
     assert_ne!(name.as_str(), "Ada");
     act(&mut ben, table, "rest").await.unwrap();
-    ben.until(|update| matches!(&update.view, Some(View::Mind(view)) if view.pile.len() == 1))
-        .await;
+    ben.until(ghost_played).await;
     ben.ask(table, Request::End).await.unwrap();
     let replay = super::watch(&server, &ben.cookie, table, 1).await;
     assert!(matches!(partner(&replay.table), Sitter::Ghost { .. }));
