@@ -116,6 +116,7 @@ fn mean_of_plays(waits: &[Waited]) -> f64 {
 }
 
 /// The nearest whole number that fits, which is never nothing.
+#[allow(clippy::cast_sign_loss, reason = "it is at least one")]
 fn whole(value: f64) -> u32 {
     value.round().clamp(1.0, f64::from(u32::MAX)) as u32
 }

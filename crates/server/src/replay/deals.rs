@@ -91,7 +91,7 @@ impl Deals {
             if lines.is_empty() {
                 return Ok(());
             }
-            let written = lines.iter().map(|line| written(line)).collect();
+            let written = lines.iter().map(written).collect();
             match self.journal.append(&key, known.len() as u64, written, None).await {
                 Err(AppendError::Conflict { .. }) => {}
                 done => return done,

@@ -30,7 +30,7 @@ fn tell<G: Seated>(past: &Past, setup: G::Setup, name: &str, out: &mut impl Writ
             Occupant::Person { name, .. } => writeln!(out, "{seat} {name}")?,
             Occupant::Bot(kind) => writeln!(out, "{seat} a machine, {kind:?}")?,
             Occupant::Ghost(ghost) => {
-                writeln!(out, "{seat} a machine, the tempo of {}", ghost.name)?
+                writeln!(out, "{seat} a machine, the tempo of {}", ghost.name)?;
             }
             Occupant::Nobody => writeln!(out, "{seat} nobody")?,
         }
