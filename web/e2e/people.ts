@@ -125,3 +125,26 @@ export async function playLevel(pages: Page[], play: (page: Page) => Promise<voi
 async function cardsLeft(page: Page, pages: Page[]): Promise<number> {
   return pages.length * (await page.getByTestId('hand').locator('li').count());
 }
+
+/** Plays a level of Extreme: white from below, then red from above: by the front cards that each page shows its own player. */
+export async function playColours(pages: Page[], total: number): Promise<void> {
+  for (let left = total; left > 0; left -= 1) {
+    const fronts = await Promise.all(
+      pages.flatMap((page) =>
+        (['white', 'red'] as const).map(async (side) => {
+          const button = page.locator(`[data-side=${side}]`).getByTestId('play-card');
+          if ((await button.count()) === 0) return [];
+          const value = Number(await button.getAttribute('data-value'));
+          return [{ button, rank: side === 'white' ? value : 100 + (50 - value) }];
+        }),
+      ),
+    );
+    const [next] = fronts.flat().sort((a, b) => a.rank - b.rank);
+    await next!.button.click();
+    if (left === 1) return;
+    for (const page of pages) {
+      const counts = () => page.getByTestId('pile').evaluateAll((piles) => piles.reduce((sum, pile) => sum + Number((pile as HTMLElement).dataset['count']), 0));
+      await expect.poll(counts).toBe(total - left + 1);
+    }
+  }
+}

@@ -180,7 +180,13 @@ export type Command =
 /**
  * Somebody in a team.
  */
-export type Companion = "you" | { named: Name } | "someone" | { bot: BotKind } | "nobody";
+export type Companion =
+  | "you"
+  | { named: Name }
+  | "someone"
+  | { bot: BotKind }
+  | "ghost"
+  | "nobody";
 
 /**
  * What somebody lets others do with what is kept of them.
@@ -634,6 +640,18 @@ export type Lean = {
 };
 
 /**
+ * Somebody whose tempo may be lent, as a player is told of them.
+ */
+export type Lender = {
+  /** What they were called. */
+  name: Name;
+  /** A game in which they played. */
+  game: GameId;
+  /** Where they sat in it. */
+  seat: Seat;
+};
+
+/**
  * How a team kept time in a level.
  */
 export type LevelTempo = {
@@ -689,7 +707,10 @@ export type Manners = {
   tempo_report: Report;
   /** Where the seed comes from. */
   seeding: Seeding;
-  /** Whether every time that was taken may be carried away as data. */
+  /**
+   * Whether every time that was taken may be carried away as data, also by those who did not
+   * play.
+   */
   export: boolean;
 };
 
@@ -1047,6 +1068,16 @@ export type Reached =
   | { points: Array<number> };
 
 /**
+ * A deal that was played before.
+ */
+export type Repeat = {
+  /** The game that had it first. */
+  of: GameId;
+  /** Who has seen it before: they played it, looked on, or watched it again. */
+  knows: Seats;
+};
+
+/**
  * A whole game, moment by moment, as everyone saw it and as nobody did.
  */
 export type Replay = {
@@ -1082,6 +1113,16 @@ export type Request =
         kind: BotKind;
       };
     }
+  | {
+      "add-ghost": {
+        /** Which seat. */
+        seat: Seat;
+        /** A game in which the sender played with them, or looked on. */
+        game: GameId;
+        /** Where they sat in it. */
+        of: Seat;
+      };
+    }
   | { "remove-bot": Seat }
   | { kick: Seat }
   | { "pass-host": Seat }
@@ -1090,6 +1131,22 @@ export type Request =
   | "hold"
   | "end"
   | "wait";
+
+/**
+ * Another game with the same deal, to be laid beside.
+ */
+export type Rerun = {
+  /** Which game. */
+  game: GameId;
+  /** Whether whoever asks may watch it again. */
+  open: boolean;
+  /** The table as it was when the game was over. */
+  table: Table;
+  /** What those who looked on knew in the end. */
+  end: View;
+  /** How the team kept time; `None` in Royale. */
+  tempo: Tempo | null;
+};
 
 /**
  * What a completed level earns (M8).
@@ -1484,7 +1541,13 @@ export type Sitter =
         quality: Quality | null;
       };
     }
-  | { bot: BotKind };
+  | { bot: BotKind }
+  | {
+      ghost: {
+        /** Whose. */
+        name: Name;
+      };
+    };
 
 /**
  * What a player of Soulmates can do.
@@ -1762,6 +1825,8 @@ export type Table = {
   stage: Stage;
   /** How many games were begun here. */
   games: number;
+  /** If the game that is on, is over or comes next has the deal of another one: which. */
+  deal: Repeat | null;
 };
 
 /**

@@ -4,11 +4,13 @@ use rules::kit::{Chance, Moment};
 use rules::{extreme, mind, royale, soulmates};
 
 use crate::Bot;
+use crate::ghost::Ghost;
 use crate::kindred::{Kindred, Prior};
 use crate::paced::Paced;
 use crate::random::Random;
 use crate::royale::{Maker, Seeker, Skill};
 use crate::steady::{Steady, Temperament};
+use crate::waiting::Waiting;
 
 /// Which machine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub enum Kind {
     Dreamy,
     /// Learns the tempo of whoever it plays with.
     Kindred,
+    /// The recorded tempo of somebody.
+    Ghost(Ghost),
     /// Breaks codes, and hides them.
     Seeker(Seeker),
 }
@@ -93,6 +97,7 @@ pub struct Chair<G: Company> {
     steady: Steady<G>,
     hasty: Steady<G>,
     dreamy: Steady<G>,
+    ghost: Waiting<G, Ghost>,
     best: G::Best,
 }
 
@@ -103,6 +108,7 @@ impl<G: Company> Chair<G> {
             steady: Steady::new(Temperament::STEADY),
             hasty: Steady::new(Temperament::HASTY),
             dreamy: Steady::new(Temperament::DREAMY),
+            ghost: Waiting::new(Ghost::NOBODY),
             best: G::best(),
         }
     }
@@ -112,6 +118,7 @@ impl<G: Company> Chair<G> {
         self.steady.watch(setup, at, sight);
         self.hasty.watch(setup, at, sight);
         self.dreamy.watch(setup, at, sight);
+        self.ghost.watch(setup, at, sight);
         self.best.watch(setup, at, sight);
     }
 
@@ -129,6 +136,10 @@ impl<G: Company> Chair<G> {
             Kind::Hasty => self.hasty.plan(view, now, chance),
             Kind::Dreamy => self.dreamy.plan(view, now, chance),
             Kind::Kindred => self.best.plan(view, now, chance),
+            Kind::Ghost(ghost) => {
+                self.ghost.wait_like(ghost);
+                self.ghost.plan(view, now, chance)
+            }
             Kind::Seeker(seeker) => G::seek(seeker, view, now, chance),
         }
     }

@@ -6,6 +6,7 @@
 mod chair;
 mod curve;
 mod extreme;
+mod ghost;
 mod kindred;
 mod mind;
 mod paced;
@@ -22,6 +23,7 @@ use rules::kit::{Chance, Game, Moment};
 
 pub use chair::{Chair, Company, Kind};
 pub use curve::Curve;
+pub use ghost::Ghost;
 pub use kindred::{
     FRACTIONS, Field, Forecast, Kin, Kindred, Ledger, Partner, Prior, Tempo, threshold,
 };

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::oneshot;
 use wire::{Code, Listing, Setup};
 
+use crate::deal::Deal;
 use crate::lesson::Lesson;
 use crate::limits::lock;
 use crate::line::Line;
@@ -42,8 +43,10 @@ impl Directory {
         setup: Setup,
         public: bool,
         by: PersonId,
+        deal: Option<Deal>,
     ) -> Result<Code, Refused> {
-        self.open_with(|code| open(self.shared.clone(), code, setup, public, by)).await
+        let shared = &self.shared;
+        self.open_with(|code| open(shared.clone(), code, setup, public, by, deal.clone())).await
     }
 
     /// Opens a table where somebody learns a game.

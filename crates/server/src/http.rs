@@ -24,6 +24,7 @@ use wire::{Code, Farewell, Listing, Offered, Setup};
 
 use crate::App;
 use crate::address::{Neighbourhood, client_address, neighbourhood};
+use crate::ghost;
 use crate::headers;
 use crate::history;
 use crate::lesson::Lesson;
@@ -72,6 +73,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/api/teams/{team}", get(history::http::team)),
         ("/api/tables", get(list).post(open)),
         ("/api/setups", get(setups)),
+        ("/api/ghosts", get(ghost::list)),
         ("/api/lessons", post(learn)),
         ("/api/tables/{table}/tempo", get(replay::http::tempo)),
         ("/api/tables/{table}/judgement", get(replay::judgement::of_table)),
@@ -79,6 +81,8 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/api/replays/{game}", get(replay::http::watch)),
         ("/api/replays/{game}/plays.csv", get(replay::http::plays)),
         ("/api/replays/{game}/link", post(replay::http::link)),
+        ("/api/replays/{game}/deal", post(replay::play)),
+        ("/api/replays/{game}/others", get(replay::others)),
         ("/api/openapi.json", get(openapi)),
         ("/ws", get(connect)),
         ("/healthz", get(|| async { "ok" })),
@@ -247,13 +251,13 @@ async fn open(
 ) -> Result<Response, Problem> {
     let setup = wish.setup()?;
     app.may_open(person.id)?;
-    let table = app.directory.open(setup, wish.public, person.id).await?;
+    let table = app.directory.open(setup, wish.public, person.id, None).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })).into_response())
 }
 
 impl App {
     /// Counts the tables that somebody opens.
-    fn may_open(&self, person: PersonId) -> Result<(), Problem> {
+    pub(crate) fn may_open(&self, person: PersonId) -> Result<(), Problem> {
         if self.openings.take(person) {
             return Ok(());
         }

@@ -8,6 +8,7 @@ mod address;
 mod advisor;
 mod answers;
 mod chat;
+mod deal;
 mod headers;
 mod http;
 mod judge;
@@ -19,6 +20,7 @@ mod page;
 mod socket;
 
 mod directory;
+mod ghost;
 mod history;
 mod lesson;
 mod people;
@@ -58,6 +60,7 @@ use address::{Neighbourhood, Origins};
 use advisor::Advisor;
 use directory::Directory;
 use fair::Tuning;
+use ghost::Lenders;
 use history::{Bell, Clerk};
 use judge::Judge;
 use limits::{Buckets, Counts};
@@ -65,7 +68,7 @@ use memory::Memory;
 use metrics::Metrics;
 use people::People;
 use person::PersonId;
-use replay::{Album, Audiences, Gate};
+use replay::{Album, Audiences, Deals, Gate};
 use table::{ConnId, Shared};
 
 /// How long connections have to take their leave when the server goes down.
@@ -75,7 +78,7 @@ const DRAIN_WITHIN: Duration = Duration::from_secs(4);
 struct App {
     shared: Arc<Shared>,
     directory: Directory,
-    people: People,
+    people: Arc<People>,
     /// What was played, to be found again.
     catalogue: Arc<dyn Catalogue>,
     /// Few replays are made at once: each takes a while.
@@ -130,22 +133,33 @@ pub fn open(
     let journal = Arc::new(Sqlite::open(&options.data, journal::Options::default())?);
     let listen = listener.local_addr().context("the listener has no address")?;
     let limits = Limits::from(options.limits);
+    let (metrics_kept, album) = (Metrics::new(), Album::new(journal.clone()));
+    let memory = Memory::new(journal.clone(), journal.clone());
+    let people = Arc::new(People::new(journal.clone(), metrics_kept.people.clone()));
+    let lenders = Lenders {
+        memory: memory.clone(),
+        album: album.clone(),
+        catalogue: journal.clone(),
+        people: people.clone(),
+    };
     let shared = Arc::new(Shared {
         journal: journal.clone(),
-        memory: Memory::new(journal.clone(), journal.clone()),
+        lenders,
+        deals_seen: Deals::new(journal.clone(), album.clone()),
+        memory,
         bell: Bell::default(),
-        album: Album::new(journal.clone()),
+        album,
         limits,
         tuning: Tuning::from(options.fair),
         deals: options.deals,
         chats: Buckets::new(limits.chat),
-        metrics: Metrics::new(),
+        metrics: metrics_kept,
         advisor: Advisor::default(),
         started: Instant::now(),
     });
     let app = Arc::new(App {
         directory: Directory::new(shared.clone()),
-        people: People::new(journal.clone(), shared.metrics.people.clone()),
+        people,
         catalogue: journal.clone(),
         replays: Gate::new(),
         judge: Judge::default(),

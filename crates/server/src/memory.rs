@@ -9,6 +9,7 @@ use std::sync::Arc;
 use journal::{Fault, Hash, Journal, Key, People};
 use wire::Name;
 
+use crate::ghost::Ghost;
 use crate::person::PersonId;
 use crate::record::{Occupant, Record, Seating};
 
@@ -51,7 +52,7 @@ impl Remembered {
     pub(crate) fn strangers(&self, seating: &Seating) -> Vec<PersonId> {
         let people = seating.iter().filter_map(|(_, occupant)| match occupant {
             Occupant::Person { id, .. } => Some(*id),
-            Occupant::Nobody | Occupant::Bot(_) => None,
+            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => None,
         });
         people.filter(|id| self.forgotten.contains(&id.hash())).collect()
     }
@@ -62,7 +63,7 @@ pub(crate) fn people_in(lines: &[Box<str>]) -> Vec<Hash> {
     let seatings = lines.iter().filter_map(|line| seating(line));
     let chairs = seatings.flat_map(|(_, seating)| seating.chairs);
     let people = chairs.filter_map(|occupant| match occupant {
-        Occupant::Person { id, .. } => Some(id.hash()),
+        Occupant::Person { id, .. } | Occupant::Ghost(Ghost { of: id, .. }) => Some(id.hash()),
         Occupant::Nobody | Occupant::Bot(_) => None,
     });
     people.collect::<HashSet<_>>().into_iter().collect()
@@ -110,7 +111,8 @@ impl Seating {
     pub(crate) fn forget(&mut self, forgotten: impl Fn(PersonId) -> bool) -> bool {
         let mut found = false;
         for occupant in &mut self.chairs {
-            if let Occupant::Person { id, name, .. } = occupant
+            if let Occupant::Person { id, name, .. } | Occupant::Ghost(Ghost { of: id, name, .. }) =
+                occupant
                 && forgotten(*id)
             {
                 *name = Name::someone();

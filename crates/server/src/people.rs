@@ -61,7 +61,8 @@ impl People {
         Ok(self.get(id).await?.is_some())
     }
 
-    async fn get(&self, id: PersonId) -> Result<Option<Person>, Fault> {
+    /// Somebody, if they are known.
+    pub(crate) async fn get(&self, id: PersonId) -> Result<Option<Person>, Fault> {
         let line = self.store.get(id.hash()).await?;
         let kept = line.and_then(|line| serde_json::from_str::<Kept>(&line).ok());
         Ok(kept.map(|Kept { name, lends_tempo }| Person { id, name, lends_tempo }))

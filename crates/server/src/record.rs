@@ -1,10 +1,12 @@
 //! The lines of a table's journal.
 
-use rules::kit::{Moment, Outcome, Seat};
+use rules::kit::{Moment, Outcome, Seat, Seats};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use wire::{BotKind, Name, Setup};
 
+use crate::deal::Deal;
+use crate::ghost::Ghost;
 use crate::person::PersonId;
 
 /// One line. Lines are never edited; what a table is follows from reading them in order.
@@ -19,6 +21,9 @@ pub(crate) enum Record {
         public: bool,
         /// Who opened it, and is its host once they sit.
         by: PersonId,
+        /// The deal of another game, if it was opened for that.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        deal: Option<Deal>,
     },
     /// Who sits where from now on.
     Seated {
@@ -46,6 +51,9 @@ pub(crate) enum Record {
         /// Who asked for it; `None` for a lesson, which begins by itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Asker>,
+        /// If it has the deal that the table was opened for: who had seen it before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        knows: Option<Seats>,
     },
     /// Something happened in the game.
     Event(Happening),
@@ -183,6 +191,15 @@ pub(crate) enum Occupant {
     },
     /// A machine.
     Bot(BotKind),
+    /// A machine with the recorded tempo of somebody.
+    Ghost(Ghost),
+}
+
+impl Occupant {
+    /// Whether a machine sits there, and nobody whose place it holds.
+    pub(crate) fn is_machine(&self) -> bool {
+        matches!(self, Self::Bot(_) | Self::Ghost(_))
+    }
 }
 
 impl Seating {
@@ -213,7 +230,7 @@ impl Seating {
         chairs.resize(usize::from(players), Occupant::Nobody);
         for person in beyond.into_iter().filter(|chair| matches!(chair, Occupant::Person { .. })) {
             let free = chairs.iter().position(|chair| *chair == Occupant::Nobody);
-            let machine = || chairs.iter().position(|chair| matches!(chair, Occupant::Bot(_)));
+            let machine = || chairs.iter().position(Occupant::is_machine);
             let chair = free.or_else(machine)?;
             chairs[chair] = person;
         }

@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use wire::{BotKind, Command, Help, Options, Setup, Sight, View};
 
 use crate::advisor::Question;
+use crate::deal::Deal;
 use crate::seated::Seated;
 
 /// A game at a table, with its type behind the door.
@@ -70,12 +71,12 @@ pub(crate) trait Room: Send {
     fn pause(&self, seat: Seat) -> Option<Command>;
     /// The thinking of a machine that takes its time over it, to be done apart from the table;
     /// `None` for those who can simply be asked for their plan.
-    fn thought(&self, seat: Seat, kind: BotKind, now: Moment, luck: Seed) -> Option<Thinking>;
+    fn thought(&self, seat: Seat, kind: Kind, now: Moment, luck: Seed) -> Option<Thinking>;
     /// What a machine in that seat will do and when.
     fn plan(
         &mut self,
         seat: Seat,
-        kind: BotKind,
+        kind: Kind,
         now: Moment,
         luck: Seed,
     ) -> Option<(Moment, Command)>;
@@ -104,13 +105,20 @@ pub(crate) struct Refused {
 
 /// A table of that set-up before anything has happened. `seq` is counted on from the game before,
 /// so that a late move of that game is stale in this one.
-pub(crate) fn open(setup: &Setup, seed: Seed, seq: u64) -> Box<dyn Room> {
+pub(crate) fn open(setup: &Setup, luck: Luck, seq: u64) -> Box<dyn Room> {
     match setup {
-        Setup::Mind(setup) => Box::new(Live::<mind::Mind>::new(setup, seed, seq)),
-        Setup::Extreme(setup) => Box::new(Live::<extreme::Extreme>::new(setup, seed, seq)),
-        Setup::Soulmates(setup) => Box::new(Live::<soulmates::Soulmates>::new(setup, seed, seq)),
-        Setup::Royale(setup) => Box::new(Live::<royale::Royale>::new(setup, seed, seq)),
+        Setup::Mind(setup) => Box::new(Live::<mind::Mind>::new(setup, luck, seq)),
+        Setup::Extreme(setup) => Box::new(Live::<extreme::Extreme>::new(setup, luck, seq)),
+        Setup::Soulmates(setup) => Box::new(Live::<soulmates::Soulmates>::new(setup, luck, seq)),
+        Setup::Royale(setup) => Box::new(Live::<royale::Royale>::new(setup, luck, seq)),
     }
+}
+
+/// What decides the deals of a game.
+pub(crate) struct Luck {
+    pub(crate) seed: Seed,
+    /// Another game's, if it is repeated.
+    pub(crate) deal: Option<Deal>,
 }
 
 /// The first events of a new game, as lines for the journal.
@@ -140,6 +148,7 @@ struct Progress {
 
 struct Live<G: Seated> {
     game: Match<G>,
+    deal: Option<Deal>,
     proposed: Option<Step<G>>,
     untold: Vec<G::Event>,
     seats: BySeat<Progress>,
@@ -170,12 +179,18 @@ impl<G: Seated> Machine<G> {
 }
 
 impl<G: Seated> Live<G> {
-    fn new(setup: &G::Setup, seed: Seed, seq: u64) -> Self {
+    fn new(setup: &G::Setup, Luck { seed, deal }: Luck, seq: u64) -> Self {
         let game = Match::<G>::resume(G::new(setup), seed, 0, Moment::START);
         let watcher = Progress { seq, fresh_from: seq };
         let seats = BySeat::new(game.state().players(), |_| watcher);
         let (past, machines) = (Vec::new(), Vec::new());
-        Self { game, proposed: None, untold: Vec::new(), seats, watcher, past, machines }
+        Self { game, deal, proposed: None, untold: Vec::new(), seats, watcher, past, machines }
+    }
+
+    /// Which part of the seed the next step draws from.
+    fn stream(&self) -> u64 {
+        let lot = || G::lot(&self.game.view(Viewer::Watcher));
+        self.deal.as_ref().map_or(self.game.seq(), |deal| deal.stream(lot()))
     }
 
     /// The luck of a machine at this point of the game.
@@ -217,7 +232,7 @@ impl<G: Seated> Room for Live<G> {
             G::command_of(command).ok_or_else(|| Refused { code: "other-game", text: text() })?;
         let step = self
             .game
-            .submit(at, seat, command)
+            .submit_from(at, seat, command, self.stream())
             .map_err(|refusal| Refused { code: refusal.code(), text: refusal.to_string() })?;
         let proposal = Proposal { lines: lines(&step), outcome: step.next().outcome() };
         self.proposed = Some(step);
@@ -360,8 +375,8 @@ impl<G: Seated> Room for Live<G> {
         pause.map(|command| G::sent_command(*command))
     }
 
-    fn thought(&self, seat: Seat, kind: BotKind, now: Moment, luck: Seed) -> Option<Thinking> {
-        let Kind::Seeker(seeker) = player(kind) else { return None };
+    fn thought(&self, seat: Seat, kind: Kind, now: Moment, luck: Seed) -> Option<Thinking> {
+        let Kind::Seeker(seeker) = kind else { return None };
         let mut chance = self.chance(seat, luck);
         let view = self.game.view(Viewer::Seat(seat));
         Some(Box::new(move || {
@@ -373,7 +388,7 @@ impl<G: Seated> Room for Live<G> {
     fn plan(
         &mut self,
         seat: Seat,
-        kind: BotKind,
+        kind: Kind,
         now: Moment,
         luck: Seed,
     ) -> Option<(Moment, Command)> {
@@ -386,13 +401,13 @@ impl<G: Seated> Room for Live<G> {
         });
         let machine = &mut self.machines[known];
         machine.catch_up(self.game.state().setup(), &self.past);
-        let (at, command) = machine.chair.plan(player(kind), &view, now, &mut chance)?;
+        let (at, command) = machine.chair.plan(kind, &view, now, &mut chance)?;
         Some((at, G::sent_command(command)))
     }
 }
 
 /// Who plays under a name.
-fn player(kind: BotKind) -> Kind {
+pub(crate) fn player(kind: BotKind) -> Kind {
     let seeker = |skill, maker| Kind::Seeker(Seeker { skill, maker });
     match kind {
         BotKind::Random => Kind::Random,

@@ -20,6 +20,10 @@ pub(crate) trait Seated: Known + Company {
     /// stopped or begun, another round. A card that somebody else plays changes nothing.
     fn chapter(view: &Self::View) -> (u8, u8, u8);
 
+    /// What the next draw is for: the same number for the same level, attempt or round, however
+    /// a group came there, and another one for every other draw of a game.
+    fn lot(view: &Self::View) -> u32;
+
     /// Whether the command has to wait while a player is missing. What decides nothing need not:
     /// hands on the table, since the missing hand keeps play from beginning, and private marks.
     /// Nor need one wait to leave it at a victory, which nobody could take back.
@@ -60,6 +64,10 @@ impl Seated for mind::Mind {
         (view.public.level, u8::from(view.public.mode != Mode::Open), phase)
     }
 
+    fn lot(view: &mind::View) -> u32 {
+        u32::from(view.public.level) << 1 | u32::from(view.public.mode != mind::Mode::Open)
+    }
+
     fn waits(command: &mind::Command) -> bool {
         use mind::Command::{Continue, Finish, Lift, Lower, Play, Raise, Rest, Stop};
         match command {
@@ -94,6 +102,10 @@ impl Seated for extreme::Extreme {
             Phase::Over { .. } => 3,
         };
         (view.public.level, 0, phase)
+    }
+
+    fn lot(view: &extreme::View) -> u32 {
+        u32::from(view.public.level)
     }
 
     fn waits(command: &extreme::Command) -> bool {
@@ -136,6 +148,18 @@ impl Seated for soulmates::Soulmates {
         (view.public.level, view.public.attempt, phase)
     }
 
+    /// A level draws its cards, deals them, and deals them again after each failure.
+    fn lot(view: &soulmates::View) -> u32 {
+        use soulmates::Phase;
+        let part = match view.public.phase {
+            Phase::Looking => 0,
+            Phase::Hinting => 1,
+            Phase::Focus(_) | Phase::Playing | Phase::Amending => 2,
+            Phase::Offer { .. } | Phase::Over { .. } => 3,
+        };
+        u32::from_be_bytes([0, view.public.level, view.public.attempt, part])
+    }
+
     fn waits(command: &soulmates::Command) -> bool {
         use soulmates::Command::{Continue, Finish, Hint, Lift, Look, Play, Rest, Stop};
         match command {
@@ -169,6 +193,10 @@ impl Seated for royale::Royale {
             Phase::Over => 2,
         };
         (view.public.round, 0, phase)
+    }
+
+    fn lot(view: &royale::View) -> u32 {
+        u32::from(view.public.round)
     }
 
     fn waits(command: &royale::Command) -> bool {

@@ -250,7 +250,9 @@ async fn every_answer_is_as_described() {
 
     // tests/operating.rs looks at what a journal that does not answer leads to.
     check.seen.insert(("/readyz".to_owned(), "get".to_owned(), 503));
-    for path in ["/api/tables", "/api/lessons", "/api/replays/{game}/link"] {
+    for path in
+        ["/api/tables", "/api/lessons", "/api/replays/{game}/link", "/api/replays/{game}/deal"]
+    {
         check.seen.insert((path.to_owned(), "post".to_owned(), 503));
     }
     for path in [
@@ -259,6 +261,8 @@ async fn every_answer_is_as_described() {
         "/api/replays/{game}",
         "/api/replays/{game}/judgement",
         "/api/replays/{game}/plays.csv",
+        "/api/replays/{game}/others",
+        "/api/ghosts",
         "/api/me/record",
         "/api/me/games",
         "/api/me/games/{game}/deal",
@@ -311,8 +315,10 @@ async fn replays(check: &mut Check, ada: &mut Person, cookie: &str) {
     let other = check.server.name("Eve").await;
     let theirs = ("Cookie", other.as_str());
     let link = format!("POST /api/replays/{table}-1/link");
+    let deal = format!("POST /api/replays/{table}-1/deal");
     let game =
-        [format!("GET /api/replays/{table}-1"), format!("GET /api/replays/{table}-1/plays.csv")];
+        ["", "/plays.csv", "/others"].map(|part| format!("GET /api/replays/{table}-1{part}"));
+    check.ask(&deal, &[mine], "{}", 404).await;
     check.ask(&link, &[mine], "", 404).await;
     for head in &game {
         check.ask(head, &[mine], "", 404).await;
@@ -330,6 +336,11 @@ async fn replays(check: &mut Check, ada: &mut Person, cookie: &str) {
         check.ask(head, &[theirs], "", 403).await;
         check.ask(head, &[mine], "", 200).await;
     }
+    check.ask(&deal, &[], "{}", 401).await;
+    check.ask(&deal, &[theirs], "{}", 403).await;
+    check.ask(&deal, &[mine], r#"{"seed":1}"#, 422).await;
+    check.ask(&deal, &[mine], "{}", 201).await;
+    check.ask(&deal, &[mine], "{}", 429).await;
 }
 
 /// What is told of the game that is over.
@@ -341,9 +352,14 @@ async fn record(check: &mut Check, cookie: &str) {
     let (team, table) = (&games.games[0].team, games.games[0].table);
     let team = format!("GET /api/teams/{team}");
     let deal = format!("GET /api/me/games/{table}-1/deal");
-    for head in
-        ["GET /api/me/record", "GET /api/me/games?game=mind", "GET /api/me/export", &team, &deal]
-    {
+    for head in [
+        "GET /api/me/record",
+        "GET /api/me/games?game=mind",
+        "GET /api/me/export",
+        "GET /api/ghosts",
+        &team,
+        &deal,
+    ] {
         check.ask(head, &[mine], "", 200).await;
         check.ask(head, &[], "", 401).await;
     }

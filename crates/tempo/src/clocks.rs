@@ -88,7 +88,7 @@ fn mean_of_plays(level: &[Wait]) -> f64 {
 
 /// What the logarithm of a wait was, and the variance that is left of it: a wait that did not lead
 /// to a play was longer by some unknown amount.
-fn guess(wait: &Wait, mean: f64, spread: f64) -> (f64, f64) {
+pub(crate) fn guess(wait: &Wait, mean: f64, spread: f64) -> (f64, f64) {
     let pace = wait.pace();
     if wait.played {
         return (pace, 0.0);

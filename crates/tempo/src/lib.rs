@@ -33,7 +33,9 @@ mod watch;
 
 mod clocks;
 mod curve;
+mod pace;
 
+pub use pace::{Pace, TooFew, Waited, waits_of};
 pub use record::Lane;
 pub use report::{Closest, Incident, Lean, LevelTempo, Mark, Play, Point, Sync, Tempo};
 pub use watch::{Attempt, Timed, Watched, of, of_completed};

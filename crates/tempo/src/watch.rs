@@ -28,7 +28,7 @@ pub fn of_completed<G: Timed>(
     Tempo::of(&tracks, G::new(setup).players())
 }
 
-fn tracks<G: Timed>(
+pub(crate) fn tracks<G: Timed>(
     setup: &G::Setup,
     events: impl IntoIterator<Item = (Moment, G::Event)>,
 ) -> Vec<Track> {
@@ -42,6 +42,9 @@ fn tracks<G: Timed>(
 
 /// A game in which players keep time.
 pub trait Timed: Game {
+    /// What one number is worth in a deck of a hundred.
+    const DECK_SHARE: f64;
+
     /// What has to be remembered from event to event.
     type Course: Default;
 
@@ -59,6 +62,8 @@ pub trait Timed: Game {
 pub struct Watched<'a>(&'a mut Recorder);
 
 impl Timed for Mind {
+    const DECK_SHARE: f64 = 1.0;
+
     /// Whether cards are played face down by now.
     type Course = Face;
 
@@ -101,6 +106,8 @@ impl Timed for Mind {
 }
 
 impl Timed for Extreme {
+    const DECK_SHARE: f64 = 2.0;
+
     type Course = ();
 
     fn watch(
@@ -152,6 +159,8 @@ pub struct Attempt {
 }
 
 impl Timed for Soulmates {
+    const DECK_SHARE: f64 = 2.0;
+
     type Course = Attempt;
 
     fn watch(

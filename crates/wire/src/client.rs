@@ -133,7 +133,16 @@ pub enum Request {
         /// Which machine.
         kind: BotKind,
     },
-    /// Take it out again (host).
+    /// Put a machine with the recorded tempo of somebody into a seat where no person sits (host).
+    AddGhost {
+        /// Which seat.
+        seat: Seat,
+        /// A game in which the sender played with them, or looked on.
+        game: GameId,
+        /// Where they sat in it.
+        of: Seat,
+    },
+    /// Take a machine out again (host).
     RemoveBot(Seat),
     /// Send somebody away from their seat (host).
     Kick(Seat),

@@ -34,13 +34,13 @@ pub use game::{Command, Help, Known, Options, Setup, Sight, View};
 pub use judgement::{Between, JudgedRound, JudgedRow, Judgement};
 pub use name::{Name, NameError};
 pub use past::{
-    Companion, Consent, GameResult, History, Partner, Played, Reached, Record, SameDeal, Synced,
-    Tally, Team,
+    Companion, Consent, GameResult, History, Lender, Partner, Played, Reached, Record, SameDeal,
+    Synced, Tally, Team,
 };
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
-pub use replay::{Frame, GameId, GameIdError, Replay, Shown};
+pub use replay::{Frame, GameId, GameIdError, Replay, Rerun, Shown};
 pub use server::{Farewell, Me, ServerMessage, Update};
-pub use table::{BotKind, Chair, Listing, Offered, Sitter, Stage, Table};
+pub use table::{BotKind, Chair, Listing, Offered, Repeat, Sitter, Stage, Table};
 pub use together::{Course, Eyes, Gesture, Member, Speed};
 
 /// The version of the protocol, which a client names in its hello.

@@ -1,13 +1,27 @@
 //! What the server keeps of somebody's past, as they are told of it.
 
 use rules::door::GameName;
-use rules::kit::Outcome;
+use rules::kit::{Outcome, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
 use crate::game::Setup;
 use crate::name::Name;
+use crate::replay::GameId;
 use crate::table::BotKind;
+
+/// Somebody whose tempo may be lent, as a player is told of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Lender {
+    /// What they were called.
+    pub name: Name,
+    /// A game in which they played.
+    pub game: GameId,
+    /// Where they sat in it.
+    pub seat: Seat,
+}
 
 /// What somebody lets others do with what is kept of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +64,8 @@ pub enum Companion {
     Someone,
     /// A machine.
     Bot(BotKind),
+    /// A machine with the recorded tempo of somebody.
+    Ghost,
     /// Nobody: the chair was empty when the game was over.
     Nobody,
 }

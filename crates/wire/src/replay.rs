@@ -26,6 +26,23 @@ pub struct Replay {
     pub frames: Vec<Frame>,
 }
 
+/// Another game with the same deal, to be laid beside.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Rerun {
+    /// Which game.
+    pub game: GameId,
+    /// Whether whoever asks may watch it again.
+    pub open: bool,
+    /// The table as it was when the game was over.
+    pub table: Table,
+    /// What those who looked on knew in the end.
+    pub end: View,
+    /// How the team kept time; `None` in Royale.
+    pub tempo: Option<Tempo>,
+}
+
 /// How things stood after a move, for every viewer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

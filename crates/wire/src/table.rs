@@ -8,6 +8,7 @@ use crate::code::Code;
 use crate::game::Setup;
 use crate::name::Name;
 use crate::quality::{Pause, Quality};
+use crate::replay::GameId;
 
 /// Everything about a table but the game itself: the same for all who look at it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +31,19 @@ pub struct Table {
     pub stage: Stage,
     /// How many games were begun here.
     pub games: u32,
+    /// If the game that is on, is over or comes next has the deal of another one: which.
+    pub deal: Option<Repeat>,
+}
+
+/// A deal that was played before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Repeat {
+    /// The game that had it first.
+    pub of: GameId,
+    /// Who has seen it before: they played it, looked on, or watched it again.
+    pub knows: Seats,
 }
 
 /// A chair and who sits in it.
@@ -67,6 +81,11 @@ pub enum Sitter {
     },
     /// A machine.
     Bot(BotKind),
+    /// A machine with the recorded tempo of somebody.
+    Ghost {
+        /// Whose.
+        name: Name,
+    },
 }
 
 /// The machine players that there are.

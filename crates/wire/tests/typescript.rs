@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tempo::Tempo;
 use wire::typescript::{Declaration, Field, Shape, typescript};
-use wire::{Consent, Help, Known, Listing, Offered, Replay, SameDeal, Sight, View};
+use wire::{Consent, Help, Known, Lender, Listing, Offered, Replay, Rerun, SameDeal, Sight, View};
 
 #[test]
 fn the_file_in_the_repository_is_fresh() {
@@ -66,6 +66,13 @@ fn messages_have_the_shapes_that_are_declared() {
     }
     let replay = samples::replay();
     types.check("Replay", &replay);
+    let (name, seat) = (samples::read("Ada"), samples::read("B"));
+    types.check("Lender", &Lender { name, game: samples::read("k3f9ab-1"), seat });
+    let Replay { table, tempo, frames, .. } = replay.clone();
+    let (game, end) = (samples::read("k3f9ab-1"), frames[0].watcher.view);
+    let rerun = Rerun { game, open: true, table, end, tempo };
+    types.check("Rerun", &rerun);
+    types.check("Rerun", &Rerun { tempo: None, ..rerun });
     types.check("Replay", &Replay { tempo: None, ..replay.clone() });
     if let Some(tempo) = replay.tempo {
         types.check("Tempo", &Tempo { sync: None, ..tempo });

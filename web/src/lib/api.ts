@@ -1,4 +1,4 @@
-import type { Code, GameName, Listing, Me, Offered, Preset, Setup } from '../wire.gen';
+import type { Code, GameName, Lender, Listing, Me, Offered, Preset, Setup } from '../wire.gen';
 
 export interface Problem {
   code: string;
@@ -44,6 +44,12 @@ export function setups(): Promise<Offered[] | Problem> {
   return fetched('/api/setups');
 }
 
+/** Those who lend their tempo, among whoever we have played with. */
+export async function lenders(): Promise<Lender[]> {
+  const answer = await fetched<Lender[]>('/api/ghosts');
+  return 'code' in answer ? [] : answer;
+}
+
 export async function tables(): Promise<Listing[]> {
   const answer = await fetched<Listing[]>('/api/tables');
   return 'code' in answer ? [] : answer;
@@ -51,7 +57,8 @@ export async function tables(): Promise<Listing[]> {
 
 const UNANSWERED: Problem = { code: 'no-connection', text: 'the server does not answer' };
 
-async function fetched<T>(path: string, body?: unknown): Promise<T | Problem> {
+/** What the server answers, or what is in the way. */
+export async function fetched<T>(path: string, body?: unknown): Promise<T | Problem> {
   const sent: RequestInit =
     body === undefined
       ? {}

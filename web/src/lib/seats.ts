@@ -68,6 +68,7 @@ export function nameAt(table: Table, seat: Seat): string {
   const sitter = sitterAt(table, seat);
   if (sitter === 'nobody') return m.seat_named({ seat });
   if ('bot' in sitter) return m.bot_at({ seat });
+  if ('ghost' in sitter) return m.ghost_of({ name: sitter.ghost.name });
   return sitter.person.name === FORGOTTEN ? m.record_someone() : sitter.person.name;
 }
 

@@ -18,6 +18,7 @@ export function nameOf(companion: Companion): string {
   if (companion === 'you') return m.record_you();
   if (companion === 'someone') return m.record_someone();
   if (companion === 'nobody') return m.record_empty_chair();
+  if (companion === 'ghost') return m.ghost_somebody();
   return 'bot' in companion ? botName(companion.bot) : companion.named;
 }
 

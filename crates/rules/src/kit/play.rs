@@ -45,7 +45,7 @@ pub struct Match<G: Game> {
 impl<G: Game> Match<G> {
     /// Opens a table: the first deal, and the match that stands after it.
     pub fn open(setup: &G::Setup, seed: Seed) -> Step<G> {
-        Self::resume(G::new(setup), seed, 0, Moment::START).step(Moment::START, G::open)
+        Self::resume(G::new(setup), seed, 0, Moment::START).step(Moment::START, 0, G::open)
     }
 
     /// Folds a journal. No randomness is needed: what chance decided stands in the events.
@@ -78,6 +78,18 @@ impl<G: Game> Match<G> {
         seat: Seat,
         command: G::Command,
     ) -> Result<Step<G>, Refusal<<G::View as View>::Refusal>> {
+        self.submit_from(at, seat, command, self.seq)
+    }
+
+    /// The same with the luck of another stream of the seed than this step's own: a table that
+    /// repeats the deals of another gets there after another number of events.
+    pub fn submit_from(
+        &self,
+        at: Moment,
+        seat: Seat,
+        command: G::Command,
+        stream: u64,
+    ) -> Result<Step<G>, Refusal<<G::View as View>::Refusal>> {
         let players = self.state.players();
         if seat.index() >= usize::from(players) {
             return Err(Refusal::NoSuchSeat { seat, players });
@@ -86,7 +98,7 @@ impl<G: Game> Match<G> {
             return Err(Refusal::Past { at, now: self.at });
         }
         self.view(Viewer::Seat(seat)).permits(&command).map_err(Refusal::Rule)?;
-        Ok(self.step(at, |play, chance| G::act(play, seat, command, chance)))
+        Ok(self.step(at, stream, |play, chance| G::act(play, seat, command, chance)))
     }
 
     /// What a viewer knows.
@@ -119,9 +131,14 @@ impl<G: Game> Match<G> {
         self.state.outcome()
     }
 
-    fn step(&self, at: Moment, act: impl FnOnce(&mut Play<G>, &mut Chance)) -> Step<G> {
+    fn step(
+        &self,
+        at: Moment,
+        stream: u64,
+        act: impl FnOnce(&mut Play<G>, &mut Chance),
+    ) -> Step<G> {
         let mut play = Play { state: self.state, at, events: Events::<G>::new() };
-        act(&mut play, &mut Chance::new(self.seed, self.seq));
+        act(&mut play, &mut Chance::new(self.seed, stream));
         let seq = self.seq + play.events.len() as u64;
         Step { events: play.events, next: Self { seed: self.seed, seq, at, state: play.state } }
     }

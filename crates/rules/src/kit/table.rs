@@ -59,7 +59,8 @@ pub struct Manners {
     pub tempo_report: Report,
     /// Where the seed comes from.
     pub seeding: Seeding,
-    /// Whether every time that was taken may be carried away as data.
+    /// Whether every time that was taken may be carried away as data, also by those who did not
+    /// play.
     pub export: bool,
 }
 

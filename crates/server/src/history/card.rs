@@ -37,6 +37,8 @@ pub(super) struct Entry {
 pub(super) enum Sat {
     Person(PersonId),
     Bot(BotKind),
+    /// A machine with somebody's tempo. Whose it was is not written down twice.
+    Ghost,
     Nobody,
 }
 
@@ -46,6 +48,7 @@ impl Entry {
         let chairs = past.seating.chairs.iter().map(|occupant| match occupant {
             Occupant::Person { id, .. } => Sat::Person(*id),
             Occupant::Bot(kind) => Sat::Bot(*kind),
+            Occupant::Ghost(_) => Sat::Ghost,
             Occupant::Nobody => Sat::Nobody,
         });
         let tempo = tempo_of(past)?;
@@ -90,7 +93,7 @@ impl Entry {
         labels.extend(self.sync.map(|_| Label::Synced));
         let bots = self.chairs.iter().filter_map(|sat| match sat {
             Sat::Bot(kind) => Some(*kind),
-            Sat::Person(_) | Sat::Nobody => None,
+            Sat::Person(_) | Sat::Ghost | Sat::Nobody => None,
         });
         labels.extend(bots.collect::<HashSet<_>>().into_iter().map(Label::Bot));
         labels
@@ -125,7 +128,7 @@ pub(super) fn card(past: &Past, key: Key) -> Result<Card, NoReplay> {
 fn names(past: &Past) -> Vec<(Hash, Box<str>)> {
     let people = past.seating.iter().filter_map(|(_, occupant)| match occupant {
         Occupant::Person { id, name, .. } => Some((id.hash(), name.as_str().into())),
-        Occupant::Bot(_) | Occupant::Nobody => None,
+        Occupant::Bot(_) | Occupant::Ghost(_) | Occupant::Nobody => None,
     });
     people.collect()
 }

@@ -63,6 +63,7 @@ impl Told {
             Sat::Person(person) if person == to => Companion::You,
             Sat::Person(person) => self.name(person.hash()),
             Sat::Bot(kind) => Companion::Bot(kind),
+            Sat::Ghost => Companion::Ghost,
             Sat::Nobody => Companion::Nobody,
         }
     }

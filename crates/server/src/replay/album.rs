@@ -3,6 +3,7 @@
 //! It is a log of its own in the same file, so that nobody who looks on holds up a move, and so
 //! that a table's lines stay what its game is made of.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use journal::{AppendError, Fault, Journal, Key};
@@ -98,6 +99,16 @@ impl Album {
     pub(crate) async fn did_watch(&self, id: GameId, person: PersonId) -> Result<bool, Fault> {
         let seen = Line::Watched { game: id.game, by: person };
         Ok(self.lines(id.table).await?.contains(&seen))
+    }
+
+    /// Everybody who looked on at a game.
+    pub(crate) async fn watchers(&self, id: GameId) -> Result<HashSet<PersonId>, Fault> {
+        let lines = self.lines(id.table).await?;
+        let watchers = lines.iter().filter_map(|line| match line {
+            Line::Watched { game, by } if *game == id.game => Some(*by),
+            Line::Watched { .. } | Line::Linked { .. } => None,
+        });
+        Ok(watchers.collect())
     }
 
     /// Whether this is the key of the link to a game.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rules::kit::Viewer;
 use rules::{extreme, mind, royale, soulmates};
-use wire::{Frame, Setup, Shown};
+use wire::{Frame, Setup, Shown, View};
 
 use super::open::Opened;
 use super::past::{Move, NoReplay, Past};
@@ -32,6 +32,16 @@ pub(crate) fn write(
     }?;
     out.write_all(b"]}")?;
     Ok(())
+}
+
+/// What those who looked on knew in the end.
+pub(crate) fn end(past: &Past) -> Result<View, NoReplay> {
+    match past.setup {
+        Setup::Mind(setup) => Ok(Fold::<mind::Mind>::new(past, &setup)?.end()),
+        Setup::Extreme(setup) => Ok(Fold::<extreme::Extreme>::new(past, &setup)?.end()),
+        Setup::Soulmates(setup) => Ok(Fold::<soulmates::Soulmates>::new(past, &setup)?.end()),
+        Setup::Royale(setup) => Ok(Fold::<royale::Royale>::new(past, &setup)?.end()),
+    }
 }
 
 /// Why a game was not written.
@@ -64,6 +74,17 @@ struct Fold<G: Opened> {
 impl<G: Opened> Fold<G> {
     fn new(past: &Past, setup: &G::Setup) -> Result<Self, NoReplay> {
         Ok(Self { start: G::new(setup), moves: past.moves()? })
+    }
+
+    /// What those who looked on knew after all of it.
+    fn end(&self) -> View {
+        let mut state = self.start;
+        for each in &self.moves {
+            for event in &each.events {
+                state.apply(each.at, event);
+            }
+        }
+        G::sent_view(state.view(Viewer::Watcher))
     }
 
     /// What everyone noticed and knew after each move.

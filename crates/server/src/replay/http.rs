@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use journal::{AppendError, Key};
 use serde::{Deserialize, Serialize};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tracing::warn;
 use wire::{Code, GameId};
 
@@ -31,6 +31,11 @@ pub(crate) struct Gate(Semaphore);
 impl Gate {
     pub(crate) fn new() -> Self {
         Self(Semaphore::new(AT_ONCE))
+    }
+
+    /// Waits until there is room for one more.
+    pub(super) async fn turn(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.0.acquire().await.map_err(Problem::not_kept)
     }
 }
 
@@ -67,6 +72,11 @@ pub(crate) async fn plays(
     let person = person(known)?;
     let past = app.past(&game).await?;
     app.may_watch(&past, person, opening).await?;
+    // One's own times are one's own; others take them away if the table has agreed to it.
+    if !past.setup.manners().export && !person.is_some_and(|person| past.played(person)) {
+        let text = "only those who played take the times of this game away";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "not-exported", text));
+    }
     let file = format!("attachment; filename=\"{}.csv\"", past.id);
     let coding = Coding::of(&headers);
     let packed = app.beside(move || coding.pack(|mut out| plays::write([&past], &mut out)));
@@ -182,6 +192,8 @@ impl App {
         if let Some(key) = key.and_then(|key| LinkKey::try_from(key).ok())
             && album.opens(past.id, key).await.map_err(Problem::not_kept)?
         {
+            // From now on they know the deal. Those who were there do anyway.
+            self.shared.deals_seen.seen(past.root(), person);
             return Ok(());
         }
         if let Some(person) = person
@@ -203,7 +215,7 @@ impl App {
         T: Send + 'static,
         E: std::error::Error + Send + 'static,
     {
-        let _turn = self.replays.0.acquire().await.map_err(Problem::not_kept)?;
+        let _turn = self.replays.turn().await?;
         let made = tokio::task::spawn_blocking(make).await.map_err(Problem::not_kept)?;
         made.map_err(|error| unreadable(&error))
     }

@@ -8,10 +8,14 @@ mod tempo;
 mod told;
 mod verify;
 
+mod again;
 mod album;
 mod audience;
 mod audiences;
+mod deals;
 mod packed;
+
+pub(crate) use again::{others, play};
 
 pub(crate) mod http;
 pub(crate) mod judgement;
@@ -19,8 +23,12 @@ pub(crate) mod judgement;
 pub(crate) use album::Album;
 pub(crate) use audience::Attendant;
 pub(crate) use audiences::Audiences;
+pub(crate) use deals::Deals;
 pub(crate) use http::Gate;
 pub(crate) use past::{NoReplay, Past};
 pub(crate) use plays::write as write_plays;
 pub(crate) use tempo::of_past as tempo_of;
+pub(crate) use tempo::waits_of;
 pub(crate) use told::write as write_told;
+#[cfg(test)]
+pub(crate) use verify::is_luck;

@@ -3,11 +3,15 @@
 use std::collections::HashSet;
 
 use anyhow::anyhow;
-use rules::kit::{Moment, Outcome, Seat, Seed};
-use wire::{Chair, Code, GameId, Known, Setup, Sitter, Stage, Table};
+use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Viewer};
+use rules::{extreme, mind, royale, soulmates};
+use wire::{Chair, Code, GameId, Known, Repeat, Setup, Sitter, Stage, Table};
 
+use super::verify::is_luck;
+use crate::deal::Deal;
 use crate::person::{PersonId, unhex};
 use crate::record::{Cause, Happening, Occupant, Record, Seating};
+use crate::seated::Seated;
 
 /// A game that is over.
 pub(crate) struct Past {
@@ -19,7 +23,11 @@ pub(crate) struct Past {
     pub(crate) seating: Seating,
     /// Everybody who sat there while it lasted.
     people: HashSet<PersonId>,
+    /// For whom a machine played for a while.
+    held: HashSet<PersonId>,
     public: bool,
+    /// The deal of another game, if it has one, and who had seen that before.
+    repeats: Option<(Deal, Seats)>,
     /// What happened, each with the number of its line.
     happenings: Vec<(usize, Happening)>,
 }
@@ -78,7 +86,12 @@ impl Past {
         Ok(Games::read(lines, table)?.over)
     }
 
-    fn begun(id: GameId, setup: Setup, seed: Seed, seating: &Seating, public: bool) -> Self {
+    fn begun(
+        (id, setup, seed): (GameId, Setup, Seed),
+        seating: &Seating,
+        public: bool,
+        repeats: Option<(Deal, Seats)>,
+    ) -> Self {
         let (people, happenings) = (HashSet::new(), Vec::new());
         let seating_then = seating.clone();
         let mut game = Self {
@@ -88,7 +101,9 @@ impl Past {
             outcome: None,
             seating: seating_then,
             people,
+            held: HashSet::new(),
             public,
+            repeats,
             happenings,
         };
         game.seated(seating);
@@ -98,7 +113,11 @@ impl Past {
     fn seated(&mut self, seating: &Seating) {
         self.people.extend(seating.iter().filter_map(|(_, occupant)| match occupant {
             Occupant::Person { id, .. } => Some(*id),
-            Occupant::Nobody | Occupant::Bot(_) => None,
+            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => None,
+        }));
+        self.held.extend(seating.iter().filter_map(|(_, occupant)| match occupant {
+            Occupant::Person { id, held: true, .. } => Some(*id),
+            _ => None,
         }));
         self.seating = seating.clone();
     }
@@ -113,11 +132,56 @@ impl Past {
         self.people.contains(&person)
     }
 
+    /// Where somebody sat who played all of it themselves.
+    pub(crate) fn seat_of_own(&self, person: PersonId) -> Option<Seat> {
+        self.seating.seat_of(person).filter(|_| !self.held.contains(&person))
+    }
+
+    /// The game that had its deal first.
+    pub(crate) fn root(&self) -> GameId {
+        self.deal().map_or(self.id, |deal| deal.of)
+    }
+
+    /// The deal of another game, if it has one.
+    pub(crate) fn deal(&self) -> Option<&Deal> {
+        self.repeats.as_ref().map(|(deal, _)| deal)
+    }
+
+    /// Its deal, for another group.
+    pub(crate) fn dealt(&self) -> Result<Deal, NoReplay> {
+        if let Some(deal) = self.deal() {
+            return Ok(deal.clone());
+        }
+        let lots = match self.setup {
+            Setup::Mind(setup) => self.lots::<mind::Mind>(&setup),
+            Setup::Extreme(setup) => self.lots::<extreme::Extreme>(&setup),
+            Setup::Soulmates(setup) => self.lots::<soulmates::Soulmates>(&setup),
+            Setup::Royale(setup) => self.lots::<royale::Royale>(&setup),
+        };
+        Ok(Deal::new(self.id, self.seed, lots?))
+    }
+
+    /// Which lot was drawn from which stream: a step draws from the stream of its number.
+    fn lots<G: Seated>(&self, setup: &G::Setup) -> Result<Vec<(u32, u64)>, NoReplay> {
+        let (mut state, mut seq, mut lots) = (G::new(setup), 0, Vec::new());
+        for Move { at, by, events, .. } in self.moves::<G>()? {
+            // The first deal is nobody's move, and its stream is the first in every game.
+            if by.is_some() && events.iter().any(is_luck) {
+                lots.push((G::lot(&state.view(Viewer::Watcher)), seq));
+            }
+            seq += events.len() as u64;
+            for event in &events {
+                state.apply(at, event);
+            }
+        }
+        Ok(lots)
+    }
+
     /// What everyone at a seat is called, `None` for machines.
     pub(crate) fn name(&self, seat: Seat) -> Option<&str> {
         match self.seating.chairs.get(seat.index()) {
             Some(Occupant::Person { name, .. }) => Some(name.as_str()),
-            Some(Occupant::Nobody | Occupant::Bot(_)) | None => None,
+            Some(Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_)) | None => None,
         }
     }
 
@@ -128,6 +192,7 @@ impl Past {
             sitter: match occupant {
                 Occupant::Nobody => Sitter::Nobody,
                 Occupant::Bot(kind) => Sitter::Bot(*kind),
+                Occupant::Ghost(ghost) => Sitter::Ghost { name: ghost.name.clone() },
                 Occupant::Person { id, name, .. } => Sitter::Person {
                     name: name.clone(),
                     here: true,
@@ -147,6 +212,7 @@ impl Past {
             watchers: 0,
             stage: Stage::Over { outcome: self.outcome },
             games: self.id.game,
+            deal: self.repeats.as_ref().map(|(deal, knows)| Repeat { of: deal.of, knows: *knows }),
         }
     }
 
@@ -192,24 +258,26 @@ impl Games {
     pub(crate) fn read<L: AsRef<str>>(lines: &[L], table: Code) -> Result<Self, NoReplay> {
         let (mut over, mut on) = (Vec::new(), None::<Past>);
         let (mut seating, mut listed, mut games) = (Seating::empty(0), false, 0);
+        let mut repeated = None;
         for (index, line) in lines.iter().enumerate() {
             let line_number = index + 1;
             let wrong = |error: String| NoReplay::Line { line: line_number, error };
             let record =
                 serde_json::from_str::<Record>(line.as_ref()).map_err(|e| wrong(e.to_string()))?;
             match record {
-                Record::Opened { public, .. } => listed = public,
+                Record::Opened { public, deal, .. } => (listed, repeated) = (public, deal),
                 Record::Seated { seating: next, .. } | Record::Arranged { seating: next, .. } => {
                     seating = next;
                     if let Some(game) = &mut on {
                         game.seated(&seating);
                     }
                 }
-                Record::Started { setup, seed, .. } => {
+                Record::Started { setup, seed, knows, .. } => {
                     games += 1;
                     let seed = Seed::new(unhex(&seed).map_err(|e| wrong(e.to_string()))?);
                     let id = GameId { table, game: games };
-                    on = Some(Past::begun(id, setup, seed, &seating, listed));
+                    let repeats = repeated.clone().zip(knows);
+                    on = Some(Past::begun((id, setup, seed), &seating, listed, repeats));
                 }
                 Record::Event(happening) => {
                     let game = on.as_mut();

@@ -1,8 +1,8 @@
 //! How the team at a table kept time, for those who look at it.
 
-use rules::kit::{Report, View as _, Viewer};
+use rules::kit::{Report, Seat, View as _, Viewer};
 use rules::{extreme, mind, soulmates};
-use tempo::{Tempo, Timed, of, of_completed};
+use tempo::{Tempo, Timed, Waited, of, of_completed};
 use wire::{Known, Setup};
 
 use super::past::{NoReplay, Past};
@@ -18,6 +18,23 @@ pub(crate) fn of_past(past: &Past) -> Result<Option<Tempo>, NoReplay> {
             Some(of::<soulmates::Soulmates>(&setup, past.events::<soulmates::Soulmates>()?))
         }
         Setup::Royale(_) => None,
+    })
+}
+
+/// How long somebody waited in a game that is over, every time; never in Royale.
+pub(crate) fn waits_of(past: &Past, seat: Seat) -> Result<Vec<Waited>, NoReplay> {
+    Ok(match past.setup {
+        Setup::Mind(setup) => {
+            tempo::waits_of::<mind::Mind>(&setup, past.events::<mind::Mind>()?, seat)
+        }
+        Setup::Extreme(setup) => {
+            tempo::waits_of::<extreme::Extreme>(&setup, past.events::<extreme::Extreme>()?, seat)
+        }
+        Setup::Soulmates(setup) => {
+            let events = past.events::<soulmates::Soulmates>()?;
+            tempo::waits_of::<soulmates::Soulmates>(&setup, events, seat)
+        }
+        Setup::Royale(_) => Vec::new(),
     })
 }
 

@@ -5,11 +5,12 @@ use std::io::Write;
 use anyhow::{Result, anyhow};
 use rules::kit::Moment;
 use rules::{extreme, mind, royale, soulmates};
-use wire::{Known, Setup};
+use wire::Setup;
 
 use super::past::{NoReplay, Past};
 use super::verify::Verifier;
 use crate::record::Occupant;
+use crate::seated::Seated;
 
 /// Writes a game move by move, each as soon as it is found to follow by the rules.
 pub(crate) fn write(past: &Past, name: &str, out: &mut impl Write) -> Result<()> {
@@ -21,13 +22,16 @@ pub(crate) fn write(past: &Past, name: &str, out: &mut impl Write) -> Result<()>
     }
 }
 
-fn tell<G: Known>(past: &Past, setup: G::Setup, name: &str, out: &mut impl Write) -> Result<()> {
+fn tell<G: Seated>(past: &Past, setup: G::Setup, name: &str, out: &mut impl Write) -> Result<()> {
     let placed = |none: NoReplay| none.in_file(name);
     writeln!(out, "game {}: {} {setup}", past.id, G::NAME)?;
     for (seat, occupant) in past.seating.iter() {
         match occupant {
             Occupant::Person { name, .. } => writeln!(out, "{seat} {name}")?,
             Occupant::Bot(kind) => writeln!(out, "{seat} a machine, {kind:?}")?,
+            Occupant::Ghost(ghost) => {
+                writeln!(out, "{seat} a machine, the tempo of {}", ghost.name)?;
+            }
             Occupant::Nobody => writeln!(out, "{seat} nobody")?,
         }
     }

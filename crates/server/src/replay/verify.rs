@@ -1,9 +1,9 @@
 //! Whether a game could have gone as its journal says: every move is made again by the rules.
 
 use rules::kit::{Match, Moment, View as _, Viewer};
-use wire::Known;
 
 use super::past::{Move, NoReplay, Past};
+use crate::seated::Seated;
 
 /// Events that chance decides, by the first word of their notation.
 const LUCK: [&str; 4] = ["dealt", "drawn", "looked", "covered"];
@@ -19,13 +19,13 @@ pub(crate) struct Repeated {
 }
 
 /// A game that is made again move by move.
-pub(crate) struct Verifier<G: Known> {
+pub(crate) struct Verifier<G: Seated> {
     live: Option<Match<G>>,
     setup: G::Setup,
     pub(crate) luck: Repeated,
 }
 
-impl<G: Known> Verifier<G> {
+impl<G: Seated> Verifier<G> {
     pub(crate) fn new(setup: G::Setup) -> Self {
         Self { live: None, setup, luck: Repeated::default() }
     }
@@ -38,7 +38,10 @@ impl<G: Known> Verifier<G> {
             (None, None) => opening.into_iter().collect::<Vec<_>>(),
             (Some(live), Some(cause)) => {
                 let commands = live.view(Viewer::Seat(cause.seat)).options();
-                let made = |command| live.submit(each.at, cause.seat, command).ok();
+                // A game with the deal of another one has its luck, too.
+                let lot = || G::lot(&live.view(Viewer::Watcher));
+                let stream = past.deal().map_or(live.seq(), |deal| deal.stream(lot()));
+                let made = |command| live.submit_from(each.at, cause.seat, command, stream).ok();
                 commands.into_iter().filter_map(made).collect()
             }
             (None, Some(_)) => return Err(wrong("the game begins with a deal")),
@@ -81,7 +84,8 @@ impl<G: Known> Verifier<G> {
     }
 }
 
-fn is_luck<E: ToString>(event: &E) -> bool {
+/// Whether chance decided this.
+pub(crate) fn is_luck<E: ToString>(event: &E) -> bool {
     let text = event.to_string();
     text.split(' ').next().is_some_and(|word| LUCK.contains(&word))
 }

@@ -31,7 +31,7 @@ impl Task {
         let Course::Playing(room) = &self.kept.course else { return self.advised.clear() };
         let people = self.kept.seating.iter().filter_map(|(seat, occupant)| match occupant {
             Occupant::Person { .. } => Some((seat, room.question(seat)?)),
-            Occupant::Nobody | Occupant::Bot(_) => None,
+            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => None,
         });
         let wanted = people.collect::<Vec<_>>();
         self.advised.retain(|known| wanted.contains(&(known.seat, known.question)));

@@ -1,5 +1,6 @@
 //! What is played: the host may change it until a game begins.
 
+use rules::door::GameName;
 use rules::kit::Seats;
 use wire::{BotKind, Setup};
 
@@ -17,10 +18,13 @@ impl Task {
         };
         let machines = BotKind::of(setup.game());
         for chair in &mut seating.chairs {
-            if let Occupant::Bot(kind) = chair
-                && !machines.contains(kind)
-            {
-                *kind = machines[0];
+            let plays = match chair {
+                Occupant::Bot(kind) => machines.contains(kind),
+                Occupant::Ghost(_) => setup.game() != GameName::Royale,
+                Occupant::Person { .. } | Occupant::Nobody => true,
+            };
+            if !plays {
+                *chair = Occupant::Bot(machines[0]);
             }
         }
         let record = Record::Arranged { setup, seating: seating.clone(), by };

@@ -12,7 +12,7 @@ use super::tell::all_agree;
 use crate::lesson::Lesson;
 use crate::person::{Person, PersonId, hex};
 use crate::record::{Asker, Happening, Occupant, Record, Seating, Ticket};
-use crate::room::{self, Refused};
+use crate::room::{self, Luck, Refused};
 
 impl Task {
     pub(super) async fn ask(
@@ -49,12 +49,17 @@ impl Task {
                 }
                 self.put(by, seat, Occupant::Nobody, Occupant::Bot(kind)).await
             }
+            Request::AddGhost { seat, game, of } => {
+                self.host_only(person)?;
+                self.not_playing()?;
+                self.add_ghost(by, seat, game, of).await
+            }
             Request::RemoveBot(seat) => {
                 self.host_only(person)?;
                 self.not_playing()?;
                 match self.kept.seating.chairs.get(seat.index()) {
-                    Some(bot @ Occupant::Bot(_)) => {
-                        self.put(by, seat, bot.clone(), Occupant::Nobody).await
+                    Some(machine) if machine.is_machine() => {
+                        self.put(by, seat, machine.clone(), Occupant::Nobody).await
                     }
                     _ => Err(refused("no-bot", "no machine sits there")),
                 }
@@ -147,7 +152,7 @@ impl Task {
     }
 
     /// Puts somebody into a chair where somebody else sat before.
-    async fn put(
+    pub(super) async fn put(
         &mut self,
         by: Asker,
         seat: Seat,
@@ -177,6 +182,8 @@ impl Task {
         };
         self.ready = self.ready.iter().filter(same).collect();
         self.kept.seat(seating);
+        // If it cannot be read now, the start of the game tries again.
+        let _later = self.recognise().await;
         Ok(())
     }
 
@@ -220,11 +227,19 @@ impl Task {
             let text = "every seat needs a person or a machine before the game can start";
             return Err(refused("empty-seats", text));
         }
+        self.still_lent().await?;
+        if let Some(deal) = self.kept.offered().cloned() {
+            let seed = deal.seed().map_err(|e| refused("not-kept", &e.to_string()))?;
+            let knows = self.recognise().await?;
+            self.deal(Luck { seed, deal: Some(deal) }, Some(knows), Some(by)).await?;
+            self.remember_deal();
+            return Ok(());
+        }
         let seed = match self.kept.setup.manners().seeding {
             Seeding::Fresh => fresh_seed()?,
             Seeding::Fixed => fixed_seed(&self.shared.deals, &self.kept.setup, self.kept.games),
         };
-        self.deal(seed, Some(by)).await
+        self.deal(Luck { seed, deal: None }, None, Some(by)).await
     }
 
     /// Sets the table for somebody who learns: they sit down, machines fill it, and it begins.
@@ -236,21 +251,27 @@ impl Task {
         }
         seating.host = Some(person.id);
         self.seat(seating, None).await?;
-        self.deal(seed, None).await
+        self.deal(Luck { seed, deal: None }, None, None).await
     }
 
     /// Begins a game: its first lines are made durable, then true.
-    async fn deal(&mut self, seed: Seed, by: Option<Asker>) -> Result<(), Refused> {
-        let (setup, luck, at) = (self.kept.setup, fresh_seed()?, Moment::START);
-        let mut records = vec![Record::Started { setup, seed: hex(seed.bytes()), by }];
+    async fn deal(
+        &mut self,
+        luck: Luck,
+        knows: Option<Seats>,
+        by: Option<Asker>,
+    ) -> Result<(), Refused> {
+        let (setup, machines, at) = (self.kept.setup, fresh_seed()?, Moment::START);
+        let seed = hex(luck.seed.bytes());
+        let mut records = vec![Record::Started { setup, seed, by, knows }];
         let happening = |event| Record::Event(Happening { at, by: None, event });
-        records.extend(room::first_events(&setup, seed).into_iter().map(happening));
+        records.extend(room::first_events(&setup, luck.seed).into_iter().map(happening));
         self.keep(&records).await?;
-        let mut room = room::open(&setup, seed, self.kept.course.next_seq());
+        let mut room = room::open(&setup, luck, self.kept.course.next_seq());
         room.begin();
-        self.kept.begin(room);
+        self.kept.begin(room, knows);
         self.clock = Instant::now();
-        self.luck = luck;
+        self.luck = machines;
         self.planned = None;
         self.ready = Seats::NONE;
         self.void_votes();
@@ -294,7 +315,7 @@ impl Task {
     fn present(&self) -> Seats {
         let present = self.kept.seating.iter().filter(|(_, occupant)| match occupant {
             Occupant::Person { id, .. } => self.is_here(*id),
-            Occupant::Nobody | Occupant::Bot(_) => false,
+            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => false,
         });
         present.map(|(seat, _)| seat).collect()
     }

@@ -1,13 +1,14 @@
 //! What is kept of a table: all that follows from its lines, and nothing else.
 
 use journal::Note;
-use rules::kit::{Moment, Outcome, Seed};
+use rules::kit::{Moment, Outcome, Seats, Seed};
 use wire::{Code, Listing, Setup};
 
 use crate::answers::Answers;
+use crate::deal::Deal;
 use crate::person::{PersonId, unhex};
 use crate::record::{Asker, Happening, Occupant, Record, Seating};
-use crate::room::{self, Room};
+use crate::room::{self, Luck, Room};
 
 /// A table as its journal tells it. It changes only when a line was written or read.
 pub(crate) struct Kept {
@@ -16,6 +17,10 @@ pub(crate) struct Kept {
     /// Who opened the table, until they have sat down for the first time.
     pub(super) opener: Option<PersonId>,
     pub(super) seating: Seating,
+    /// The deal that the table was opened for.
+    pub(super) deal: Option<Deal>,
+    /// If the game that is on or over has it: who had seen it before.
+    pub(super) repeats: Option<Seats>,
     pub(super) course: Course,
     pub(super) games: u32,
     /// How many lines there are.
@@ -60,12 +65,14 @@ pub(crate) struct BadLine {
 
 impl Kept {
     /// A table that was just opened.
-    pub(super) fn opened(setup: Setup, public: bool, by: PersonId) -> Self {
+    pub(super) fn opened(setup: Setup, public: bool, by: PersonId, deal: Option<Deal>) -> Self {
         Self {
             setup,
             public,
             opener: Some(by),
             seating: Seating::empty(setup.players()),
+            deal,
+            repeats: None,
             course: Course::Gathering { seq: 0 },
             games: 0,
             lines: 0,
@@ -95,8 +102,8 @@ impl Kept {
             let wrong = |error: String| BadLine { line: index + 1, error };
             let record = serde_json::from_str(line.as_ref()).map_err(|e| wrong(e.to_string()))?;
             let table = match (&mut kept, record) {
-                (None, Record::Opened { setup, public, by }) => {
-                    kept.insert(Self::opened(setup, public, by))
+                (None, Record::Opened { setup, public, by, deal }) => {
+                    kept.insert(Self::opened(setup, public, by, deal))
                 }
                 (None, _) => return Err(wrong("the first line opens a table".to_owned())),
                 (Some(table), record) => {
@@ -136,12 +143,16 @@ impl Kept {
                 self.arrange(setup, seating);
                 self.answered(Some(by));
             }
-            Record::Started { setup, seed, by } => {
+            Record::Started { setup, seed, by, knows } => {
                 if matches!(self.course, Course::Playing(_)) {
                     return Err("a game began while another was on".to_owned());
                 }
                 let seed = Seed::new(unhex(&seed).map_err(|e| e.to_string())?);
-                self.begin(room::open(&setup, seed, self.course.next_seq()));
+                if knows.is_some() && self.offered().is_none() {
+                    return Err("the table has no deal to repeat".to_owned());
+                }
+                let luck = Luck { seed, deal: knows.and_then(|_| self.deal.clone()) };
+                self.begin(room::open(&setup, luck, self.course.next_seq()), knows);
                 self.answered(by);
             }
             Record::Event(happening) => self.happened(&happening)?,
@@ -188,13 +199,23 @@ impl Kept {
 
     /// Puts something else on the table, before its first game.
     pub(super) fn arrange(&mut self, setup: Setup, seating: Seating) {
+        if setup != self.setup {
+            self.deal = None;
+        }
+        self.repeats = None;
         self.setup = setup;
         self.course = Course::Gathering { seq: self.course.next_seq() };
         self.seat(seating);
     }
 
-    /// Puts a game on the table.
-    pub(super) fn begin(&mut self, room: Box<dyn Room>) {
+    /// The deal that comes next: that of another game is for the first one alone.
+    pub(super) fn offered(&self) -> Option<&Deal> {
+        self.deal.as_ref().filter(|_| self.games == 0)
+    }
+
+    /// Puts a game on the table; who knows its deal, if it is the one that the table is for.
+    pub(super) fn begin(&mut self, room: Box<dyn Room>, knows: Option<Seats>) {
+        self.repeats = knows;
         self.course = Course::Playing(room);
         self.clock_at = Moment::START;
         self.games += 1;

@@ -15,6 +15,7 @@ use super::ask::fresh_seed;
 use super::kept::{BadLine, Kept};
 use super::task::{Shared, Task};
 use super::watched::Watched;
+use crate::deal::Deal;
 use crate::fair::{Order, Stamp};
 use crate::lesson::Lesson;
 use crate::person::{Person, PersonId};
@@ -79,8 +80,9 @@ pub(crate) async fn open(
     setup: Setup,
     public: bool,
     by: PersonId,
+    deal: Option<Deal>,
 ) -> Result<Handle, OpenError> {
-    opened(shared, code, setup, public, by).await.map(spawn)
+    opened(shared, code, setup, public, by, deal).await.map(spawn)
 }
 
 async fn opened(
@@ -89,11 +91,12 @@ async fn opened(
     setup: Setup,
     public: bool,
     by: PersonId,
+    deal: Option<Deal>,
 ) -> Result<Task, OpenError> {
     let kept = |e: KeyError| Refused { code: "not-kept", text: e.to_string() };
     let key = key(code).map_err(kept)?;
-    let mut task = awake(shared, code, key, Kept::opened(setup, public, by))?;
-    match task.keep(&[Record::Opened { setup, public, by }]).await {
+    let mut task = awake(shared, code, key, Kept::opened(setup, public, by, deal.clone()))?;
+    match task.keep(&[Record::Opened { setup, public, by, deal }]).await {
         Ok(()) => Ok(task),
         Err(_) if task.astray => Err(OpenError::Taken),
         Err(refused) => Err(refused.into()),
@@ -107,7 +110,7 @@ pub(crate) async fn open_lesson(
     lesson: &Lesson,
     person: &Person,
 ) -> Result<Handle, OpenError> {
-    let mut task = opened(shared, code, lesson.setup, false, person.id).await?;
+    let mut task = opened(shared, code, lesson.setup, false, person.id, None).await?;
     task.teach(person, lesson.seed).await?;
     Ok(spawn(task))
 }
@@ -140,6 +143,7 @@ fn awake(shared: Arc<Shared>, code: Code, key: Key, kept: Kept) -> Result<Task, 
         kept,
         clients: Vec::new(),
         watched: Watched::default(),
+        knowing: Seats::NONE,
         ready: Seats::NONE,
         owed: Seats::NONE,
         order: Order::default(),

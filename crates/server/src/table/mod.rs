@@ -3,7 +3,9 @@
 mod advice;
 mod arrange;
 mod ask;
+mod deal;
 mod fair;
+mod ghost;
 mod kept;
 mod load;
 mod plan;

@@ -1,14 +1,14 @@
 //! What the machines at a table will do and when.
 
+use bots::Kind;
 use rules::kit::Seat;
-use wire::BotKind;
 
 use super::advice::Thought;
 use super::kept::Course;
 use super::task::Task;
 
 /// What plans are made for: how far the game is, and who the machines are.
-pub(super) type Planned = (u64, Vec<(Seat, BotKind)>);
+pub(super) type Planned = (u64, Vec<(Seat, Kind)>);
 
 impl Task {
     /// Asks every machine again when something has happened; what happens around the game lets

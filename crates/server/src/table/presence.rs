@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bots::Kind;
 use rules::kit::{Seat, Seats};
 use tokio::sync::oneshot;
 use tracing::warn;
@@ -14,7 +15,7 @@ use crate::line::Line;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
 use crate::record::{Cause, Occupant};
-use crate::room::Refused;
+use crate::room::{Refused, player};
 
 impl Task {
     pub(super) async fn join(
@@ -126,10 +127,11 @@ impl Task {
     }
 
     /// Where machines play, for themselves or for somebody who is gone, and which.
-    pub(super) fn machines(&self) -> Vec<(Seat, BotKind)> {
-        let stand_in = BotKind::stand_in(self.kept.setup.game());
+    pub(super) fn machines(&self) -> Vec<(Seat, Kind)> {
+        let stand_in = player(BotKind::stand_in(self.kept.setup.game()));
         let machines = self.kept.seating.iter().filter_map(|(seat, occupant)| match occupant {
-            Occupant::Bot(kind) => Some((seat, *kind)),
+            Occupant::Bot(kind) => Some((seat, player(*kind))),
+            Occupant::Ghost(ghost) => Some((seat, ghost.kind())),
             Occupant::Person { id, held, .. } => {
                 (*held && !self.is_here(*id)).then_some((seat, stand_in))
             }
@@ -142,7 +144,7 @@ impl Task {
     pub(super) fn missing(&self) -> Seats {
         let missing = self.kept.seating.iter().filter(|(_, occupant)| match occupant {
             Occupant::Person { id, held, .. } => !held && !self.is_here(*id),
-            Occupant::Nobody | Occupant::Bot(_) => false,
+            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => false,
         });
         missing.map(|(seat, _)| seat).collect()
     }

@@ -19,6 +19,7 @@ use super::{ConnId, ToTable};
 use crate::advisor::Advisor;
 use crate::answers::Heard;
 use crate::fair::{Order, Stamp, Tuning};
+use crate::ghost::Lenders;
 use crate::history::Bell;
 use crate::limits::{Buckets, Limits};
 use crate::line::Line;
@@ -27,7 +28,7 @@ use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::{Person, PersonId};
 use crate::record::{Cause, Happening, Record, Ticket};
-use crate::replay::Album;
+use crate::replay::{Album, Deals};
 use crate::room::Refused;
 
 /// How long until a pause that could not be kept is tried again.
@@ -42,6 +43,10 @@ pub(crate) struct Shared {
     pub(crate) bell: Bell,
     /// Who watched which game, beside the journal.
     pub(crate) album: Album,
+    /// Who lends their tempo.
+    pub(crate) lenders: Lenders,
+    /// Who has seen which deal.
+    pub(crate) deals_seen: Deals,
     pub(crate) limits: Limits,
     pub(crate) tuning: Tuning,
     /// What games with a fixed seed are dealt from.
@@ -78,6 +83,8 @@ pub(super) struct Task {
     pub(super) kept: Kept,
     pub(super) clients: Vec<Client>,
     pub(super) watched: Watched,
+    /// Who of those who sit here has seen the deal that is to be played.
+    pub(super) knowing: Seats,
     /// Who has said that they are ready.
     pub(super) ready: Seats,
     /// Who was missing while play could not be held for them: it is before anything else happens.
@@ -116,6 +123,8 @@ impl Task {
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<ToTable>) {
         // Whoever sat here has to come back first: until then play rests.
         self.hold_for_missing().await;
+        // If it cannot be read now, the start of the game tries again.
+        let _later = self.recognise().await;
         self.update_all(None);
         let idle = self.shared.limits.table_idle;
         let mut awake = true;

@@ -162,6 +162,7 @@ impl Task {
             sitter: match occupant {
                 Occupant::Nobody => Sitter::Nobody,
                 Occupant::Bot(kind) => Sitter::Bot(*kind),
+                Occupant::Ghost(ghost) => Sitter::Ghost { name: ghost.name.clone() },
                 Occupant::Person { id, name, held } => Sitter::Person {
                     name: name.clone(),
                     here: self.is_here(*id),
@@ -191,6 +192,7 @@ impl Task {
                 Course::Over(_, outcome) => Stage::Over { outcome: *outcome },
             },
             games: self.kept.games,
+            deal: self.repeat(),
         }
     }
 

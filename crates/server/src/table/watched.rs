@@ -44,7 +44,11 @@ impl Task {
         let people = self.clients.iter().map(|client| client.person.id);
         let watchers = people.filter(|person| seating.seat_of(*person).is_none());
         let id = GameId { table: self.code, game: self.kept.games };
-        self.shared.album.watched(id, self.watched.news(id.game, watchers));
+        let news = self.watched.news(id.game, watchers);
+        if !news.is_empty() {
+            self.remember_deal();
+        }
+        self.shared.album.watched(id, news);
     }
 }
 

@@ -24,7 +24,7 @@ const THREE: &str = r#"{"game":"mind","players":3}"#;
 fn sitters(update: &Update) -> Vec<String> {
     let sitters = update.table.chairs.iter().map(|chair| match &chair.sitter {
         Sitter::Nobody => "-".to_owned(),
-        Sitter::Bot(_) => "*".to_owned(),
+        Sitter::Bot(_) | Sitter::Ghost { .. } => "*".to_owned(),
         Sitter::Person { name, .. } => name.to_string(),
     });
     sitters.collect()

@@ -87,10 +87,27 @@ async fn a_link_opens_one_game_to_anybody_and_lasts() {
         (1, "", 403),
         (1, "nonsense", 403),
     ] {
-        for file in ["", "/plays.csv"] {
-            let head = format!("GET /api/replays/{table}-{game}{file}?key={key}");
-            let answer = server.http(&head, &[], "").await;
-            assert_eq!(answer.status, status, "{head}: {answer:?}");
+        let head = format!("GET /api/replays/{table}-{game}?key={key}");
+        let answer = server.http(&head, &[], "").await;
+        assert_eq!(answer.status, status, "{head}: {answer:?}");
+    }
+}
+
+/// The times of a game go to those who played, and to others if the table has agreed to it.
+#[tokio::test]
+async fn times_are_carried_away_by_others_only_where_that_was_agreed() {
+    let server = Server::start(&[]).await;
+    for (preset, others) in [("faithful", 403), ("research", 200)] {
+        let wish = format!(r#"{{"game":"mind","players":2,"preset":"{preset}"}}"#);
+        let (table, mut people) = begun(&server, &wish, &["Ada", "Ben"]).await;
+        let mut eve = server.person("Eve").await;
+        eve.join(table).await;
+        end(table, &mut people).await;
+        let head = format!("GET /api/replays/{table}-1/plays.csv");
+        for (cookie, status) in [(&people[0].cookie, 200), (&eve.cookie, others)] {
+            let answer = server.http(&head, &[("Cookie", cookie)], "").await;
+            assert_eq!(answer.status, status, "{preset}: {answer:?}");
+            assert!(status == 200 || problem(&answer) == refused(403, "not-exported"));
         }
     }
 }

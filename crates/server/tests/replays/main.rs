@@ -4,6 +4,8 @@
 mod common;
 
 mod access;
+mod deals;
+mod ghosts;
 mod judgement;
 mod size;
 mod tempo;

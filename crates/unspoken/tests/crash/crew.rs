@@ -277,6 +277,7 @@ impl Player {
                 ServerMessage::Bye { .. } => return Err(Gone),
                 ServerMessage::Refused { code, text, .. } => panic!("{code}: {text}"),
                 ServerMessage::Said { .. } | ServerMessage::Probed { .. } => {}
+                ServerMessage::Audience { .. } | ServerMessage::Remark { .. } => {}
             }
         }
     }

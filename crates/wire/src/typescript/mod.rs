@@ -14,8 +14,8 @@ use ts_rs::{Config, TS, TypeVisitor};
 pub use shape::{Declaration, Field, Misread, Shape};
 
 use crate::{
-    ClientMessage, Consent, History, Judgement, Listing, Offered, PROTOCOL, Record, Replay,
-    SameDeal, ServerMessage,
+    ClientMessage, Consent, History, Judgement, Lender, Listing, Offered, PROTOCOL, Record, Replay,
+    Rerun, SameDeal, ServerMessage,
 };
 
 const HEADER: &str =
@@ -38,9 +38,11 @@ pub fn typescript() -> String {
     declared.visit::<Offered>();
     declared.visit::<Replay>();
     declared.visit::<Judgement>();
+    declared.visit::<Rerun>();
     declared.visit::<Consent>();
     declared.visit::<Record>();
     declared.visit::<History>();
+    declared.visit::<Lender>();
     declared.visit::<SameDeal>();
 
     let mut file = format!("{HEADER}\n\n/** Which protocol these types are. */\n");

@@ -9,8 +9,8 @@ use tempo::{Closest, Incident, Lane, Lean, LevelTempo, Mark, Play, Point, Sync, 
 use wire::{
     Between, BotKind, Chair, ClientMessage, Code, Command, Companion, Course, Eyes, Farewell,
     Frame, GameResult, Gesture, Grade, Help, History, JudgedRound, JudgedRow, Judgement, Known, Me,
-    Member, PROTOCOL, Partner, Pause, PhotoFinish, Played, Quality, Reached, Record, Replay,
-    Request, ServerMessage, Setup, Shown, Sitter, Speed, Stage, Synced, Table, Tally, Team,
+    Member, PROTOCOL, Partner, Pause, PhotoFinish, Played, Quality, Reached, Record, Repeat,
+    Replay, Request, ServerMessage, Setup, Shown, Sitter, Speed, Stage, Synced, Table, Tally, Team,
     Trouble, Update, View,
 };
 
@@ -58,6 +58,7 @@ pub fn requests() -> Vec<Sample<Request>> {
         ("unready", Request::Unready),
         ("arrange", Request::Arrange(Setup::of(GameName::Royale, 2, Preset::Friendly).unwrap())),
         ("add-bot", Request::AddBot { seat: read("C"), kind: BotKind::Random }),
+        ("add-ghost", Request::AddGhost { seat: read("C"), game: read("k3f9ab-1"), of: read("B") }),
         ("remove-bot", Request::RemoveBot(read("C"))),
         ("kick", Request::Kick(read("B"))),
         ("pass-host", Request::PassHost(read("B"))),
@@ -238,6 +239,7 @@ pub fn sitters() -> Vec<Sample<Sitter>> {
         ("a student", Sitter::Bot(BotKind::Student)),
         ("a master", Sitter::Bot(BotKind::Master)),
         ("a cunning one", Sitter::Bot(BotKind::Cunning)),
+        ("a ghost", Sitter::Ghost { name: read("Ada") }),
     ]
 }
 
@@ -262,7 +264,7 @@ pub fn setups() -> Vec<Sample<Setup>> {
 /// An update before there is a game, at a table where nobody sits yet.
 fn gathering() -> ServerMessage {
     let mut table = table(Setup::Mind(read("players=2")), Stage::Gathering);
-    table.host = None;
+    (table.host, table.deal) = (None, None);
     for chair in &mut table.chairs {
         chair.sitter = Sitter::Nobody;
     }
@@ -374,6 +376,7 @@ pub fn past() -> Vec<(Record, History)> {
         Companion::Named(read("Ben")),
         Companion::Someone,
         Companion::Bot(kind),
+        Companion::Ghost,
         Companion::Nobody,
     ];
     let (id, table, game) = ("0".repeat(32), code(), GameName::Mind);
@@ -460,6 +463,7 @@ fn table(setup: Setup, stage: Stage) -> Table {
         watchers: 1,
         stage,
         games: 1,
+        deal: Some(Repeat { of: read("m4n7pq-2"), knows: read("B") }),
     }
 }
 

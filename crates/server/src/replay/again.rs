@@ -1,0 +1,99 @@
+//! Deals over HTTP: another group plays one, and the results are laid beside each other.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use journal::Key;
+use serde::{Deserialize, Serialize};
+use wire::{Code, GameId, Rerun};
+
+use super::http::{Opening, person};
+use super::past::{NoReplay, Past};
+use super::{frames, tempo};
+use crate::App;
+use crate::http::{Known, Problem, Sent};
+use crate::person::PersonId;
+
+/// So many other games are laid beside one, the newest.
+const RERUNS_MOST: usize = 24;
+
+/// How a table for a deal is opened.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wish {
+    #[serde(default)]
+    public: bool,
+}
+
+#[derive(Serialize)]
+struct Opened {
+    table: Code,
+}
+
+/// Opens a table with the set-up and the deal of a game that is over. Whoever may watch it again
+/// may do so, and is known to have seen it.
+pub(crate) async fn play(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    Query(opening): Query<Opening>,
+    Known(by): Known,
+    Sent(Wish { public }): Sent<Wish>,
+) -> Result<Response, Problem> {
+    let past = app.past(&game).await?;
+    app.may_watch(&past, Some(by.id), opening).await?;
+    app.may_open(by.id)?;
+    let deal = past.dealt()?;
+    let (of, setup) = (deal.of, past.setup);
+    let table = app.directory.open(setup, public, by.id, Some(deal)).await?;
+    let players = past.people().collect::<Vec<_>>();
+    let deals = &app.shared.deals_seen;
+    deals.repeated(of, table, players).await.map_err(Problem::not_kept)?;
+    Ok((StatusCode::CREATED, Json(Opened { table })).into_response())
+}
+
+/// Every other game with the same deal that is over.
+pub(crate) async fn others(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    Query(opening): Query<Opening>,
+    known: Result<Known, Problem>,
+) -> Result<Response, Problem> {
+    let person = person(known)?;
+    let past = app.past(&game).await?;
+    app.may_watch(&past, person, opening).await?;
+    let of = past.root();
+    let tables = app.shared.deals_seen.tables(of).await.map_err(Problem::not_kept)?;
+    // The deal is that of the first game at a table that was opened for it.
+    let again = tables.into_iter().map(|table| GameId { table, game: 1 });
+    let games = again.chain([of]).filter(|id| *id != past.id).take(RERUNS_MOST);
+    let mut reruns = Vec::new();
+    for id in games.collect::<Vec<_>>() {
+        reruns.extend(app.rerun(id, person).await?);
+    }
+    Ok(Json(reruns).into_response())
+}
+
+impl App {
+    /// A game as it is laid beside another, if it has come to its end.
+    async fn rerun(&self, id: GameId, person: Option<PersonId>) -> Result<Option<Rerun>, Problem> {
+        let key = id.table.as_str().parse::<Key>().map_err(Problem::not_kept)?;
+        let lines = self.shared.memory.lines(&key).await.map_err(Problem::not_kept)?;
+        let _turn = self.replays.turn().await?;
+        let made = tokio::task::spawn_blocking(move || {
+            let past = Past::find(&lines, id)?;
+            let (end, tempo) = (frames::end(&past)?, tempo::of_past(&past)?);
+            Ok((past, end, tempo))
+        });
+        let (past, end, tempo) = match made.await.map_err(Problem::not_kept)? {
+            Ok(made) => made,
+            // Of what is still on nobody sees anything, and a table may never have begun it.
+            Err(NoReplay::StillOn | NoReplay::Unknown(_)) => return Ok(None),
+            Err(unread @ NoReplay::Line { .. }) => return Err(unread.into()),
+        };
+        let open = self.may_watch(&past, person, Opening::default()).await.is_ok();
+        Ok(Some(Rerun { game: id, open, table: past.table(person), end, tempo }))
+    }
+}

@@ -1,0 +1,69 @@
+import { expectAccessible } from './axe';
+import { begin, expect, focus, mind, open, playLevel, test } from './people';
+import { picture } from './picture';
+
+test('a machine plays with the tempo of somebody who lends it', async ({ person }) => {
+  test.setTimeout(180_000);
+  const ada = await person('Ada');
+  const ben = await person('Ben');
+  await begin([ada, ben], mind({ levels: 7 }));
+  for (let level = 1; level <= 7; level += 1) await playLevel([ada, ben]);
+  await ada.getByTestId('finish').click();
+  await expect(ben.getByTestId('replay')).toBeVisible();
+  const origin = new URL(ada.url()).origin;
+  const lend = (lends_tempo: boolean) => ada.request.put('/api/me/consent', { data: { lends_tempo }, headers: { origin } });
+
+  // Nobody lends it unasked.
+  const code = await open(ben, mind({ levels: 2 }));
+  await ben.goto(`/table/${code}`);
+  await ben.getByTestId('add-bot').click();
+  await expect(ben.getByTestId('bot-kind').locator('optgroup')).toHaveCount(0);
+
+  await lend(true);
+  await ben.reload();
+  await ben.getByTestId('bot-kind').selectOption({ label: 'The tempo of Ada' });
+  await expect(ben.getByTestId('seat-B')).toContainText('A machine that waits as Ada did');
+  await expectAccessible(ben, 'a ghost in the lobby');
+  await picture(ben, 'ghost-lobby');
+
+  await ben.getByTestId('start').click();
+  await focus([ben]);
+  // It plays when it would have played, right or wrong.
+  const moved = ben.locator('[data-testid=story], [data-testid=pile]:not([data-count="0"])');
+  await expect(moved.first()).toBeVisible({ timeout: 30_000 });
+  await expect(ben.getByRole('main')).toContainText('The tempo of Ada');
+  await picture(ben, 'ghost-play');
+
+  // Taken back: the game is played to its end, and no other begins.
+  await lend(false);
+  await ben.getByTestId('menu').click();
+  await ben.getByTestId('propose-end').click();
+  await ben.getByTestId('rematch').click();
+  await expect(ben.getByTestId('toast')).toContainText('This tempo is not lent');
+});
+
+test('a tempo in French and German', async ({ person }) => {
+  const ada = await person('Ada');
+  const ben = await person('Ben');
+  await begin([ada, ben], mind({ levels: 1 }));
+  await playLevel([ada, ben]);
+  await ada.getByTestId('finish').click();
+  await expect(ben.getByTestId('replay')).toBeVisible();
+  const origin = new URL(ada.url()).origin;
+  await ada.request.put('/api/me/consent', { data: { lends_tempo: true }, headers: { origin } });
+  for (const [locale, tempo, refused] of [
+    ['fr', 'Le tempo de Ada', 'à partir de 20 cartes'],
+    ['de', 'Das Tempo von Ada', 'ab 20 gespielten Karten'],
+  ] as const) {
+    const page = await person('Cleo', { locale });
+    await page.context().addCookies(await ben.context().cookies());
+    const code = await open(page, mind());
+    await page.goto(`/table/${code}`);
+    await page.getByTestId('add-bot').click();
+    await page.getByTestId('bot-kind').selectOption({ label: tempo });
+    // One level is not enough to know a tempo.
+    await expect(page.getByTestId('toast')).toContainText(refused);
+    await expect(page.getByTestId('bot-kind')).toHaveValue('kindred');
+    await expectAccessible(page, locale);
+  }
+});
