@@ -93,11 +93,23 @@ pub(super) fn labels(connection: &Connection, shelf: &Shelf) -> Result<Labels, T
 
 pub(super) const NAMES: &str = "SELECT hash, name FROM names WHERE card_id = ?1 ORDER BY hash";
 
-pub(super) fn find(connection: &mut Connection, search: &Search) -> Result<Vec<Filed>, Trouble> {
-    let (sql, values) = question(search);
+pub(super) const COUNT: &str = "SELECT count(*) FROM shelved WHERE shelf = ?1 AND label = ?2";
+
+pub(super) fn find(connection: &mut Connection, mut search: Search) -> Result<Vec<Filed>, Trouble> {
     // Somebody who is forgotten in between must not leave a name behind, so all is read at one
     // moment.
     let moment = connection.transaction()?;
+    if search.labels.len() > 1 {
+        let mut count = moment.prepare_cached(COUNT)?;
+        let mut counted = Vec::new();
+        for label in search.labels {
+            let cards: i64 = count.query_one((&search.shelf, &label), |row| row.get(0))?;
+            counted.push((cards, label));
+        }
+        counted.sort_unstable();
+        search.labels = counted.into_iter().map(|(_, label)| label).collect();
+    }
+    let (sql, values) = question(&search);
     let mut statement = moment.prepare_cached(&sql)?;
     let mut names = moment.prepare_cached(NAMES)?;
     let mut rows = statement.query(params_from_iter(values))?;
@@ -116,7 +128,8 @@ pub(super) fn find(connection: &mut Connection, search: &Search) -> Result<Vec<F
     Ok(found)
 }
 
-/// The SQL of a search. The first label says where to look, the others what to leave out.
+/// The SQL of a search. The first label, which should be the rarest, says where to look, the others
+/// what to leave out.
 pub(super) fn question(search: &Search) -> (String, Vec<Value>) {
     let Search { shelf, labels, name, page } = search;
     let mut labels = labels.iter().map(|label| Value::Text(label.to_string()));

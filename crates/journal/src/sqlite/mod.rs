@@ -190,7 +190,7 @@ impl Catalogue for Sqlite {
     }
 
     fn find(&self, search: Search) -> BoxFuture<Result<Vec<Filed>, Fault>> {
-        self.ask(move |connection| catalogue::find(connection, &search))
+        self.ask(move |connection| catalogue::find(connection, search))
     }
 
     fn labels(&self, shelf: Shelf) -> BoxFuture<Result<Labels, Fault>> {

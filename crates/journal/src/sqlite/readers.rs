@@ -127,7 +127,7 @@ impl FromSql for Key {
 
 #[cfg(test)]
 mod tests {
-    use super::super::catalogue::{BEHIND, LABELS, NAMES, question};
+    use super::super::catalogue::{BEHIND, COUNT, LABELS, NAMES, question};
     use super::super::{schema, writer};
     use super::*;
     use crate::Search;
@@ -166,6 +166,7 @@ mod tests {
             (FORGOTTEN, false),
             (BEHIND, false),
             (LABELS, false),
+            (COUNT, false),
             (NAMES, false),
             (search.as_str(), false),
         ] {

@@ -94,7 +94,6 @@ pub(crate) async fn games(
         let text = "that is longer than any name, look for less of it";
         return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
     }
-    // The rarest first: that is where the catalogue looks.
     let labels = [
         team.map(Label::Team),
         bot.map(Label::Bot),
