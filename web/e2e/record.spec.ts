@@ -85,6 +85,26 @@ test('what people played is on their record and on their team’s', async ({ per
   await expect(eve.getByRole('heading', { level: 1 })).toHaveText(/You have not played with such a team/);
 });
 
+test('the bots that sat there are counted and looked for', async ({ person }) => {
+  const ada = await person('Ada');
+  await ada.goto('/');
+  await ada.getByTestId('play-now').click();
+  await expect(ada.getByTestId('pad')).toBeVisible();
+  await ada.getByTestId('menu').click();
+  await ada.getByTestId('propose-end').click();
+  await expect(ada.getByTestId('replay')).toBeVisible();
+  await ada.goto('/');
+  await ada.getByTestId('my-record').click();
+  await shown(ada, '/me', 1);
+  await expect(ada.getByTestId('game')).toContainText('Ended early');
+  await expect(ada.getByTestId('teams')).toContainText('Only you, with bots');
+  await expect(ada.getByTestId('bots')).toContainText('1 game');
+  await ada.getByTestId('bot').selectOption({ index: 1 });
+  await expect(ada.getByTestId('status')).toHaveText('Shown: 1 game');
+  await ada.getByTestId('result').selectOption('won');
+  await expect(ada.getByTestId('status')).toHaveText('No game fits.');
+});
+
 test('what is kept of somebody is lent, saved and deleted, by keyboard alone', async ({ person }) => {
   const ada = await person('Ada');
   const ben = await person('Benjamin');

@@ -3,7 +3,7 @@
 //! Everything here follows from the lines: it can be thrown away and made again. What a card says
 //! is the caller's business, and so is what the shelves are for.
 
-use crate::{BoxFuture, Entry, Fault, Hash, Key, Page};
+use crate::{BoxFuture, Fault, Hash, Key, Page};
 
 /// The name of a shelf. A person's shelf has the person's hash.
 pub type Shelf = [u8; 32];
@@ -21,6 +21,17 @@ pub struct Card {
     pub places: Vec<(Shelf, Vec<Box<str>>)>,
     /// What the people on it are called. Those who are forgotten have no name and no shelf.
     pub names: Vec<(Hash, Box<str>)>,
+}
+
+/// A table that the catalogue has not seen as it is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Behind {
+    /// The turn of its note.
+    pub turn: u64,
+    /// The table.
+    pub key: Key,
+    /// The last of its cards that are there, 0 if there are none.
+    pub last: u32,
 }
 
 /// Labels, each with the number of cards that have it.
@@ -61,7 +72,7 @@ pub trait Catalogue: Send + Sync + 'static {
     fn edition(&self, edition: u32) -> BoxFuture<Result<(), Fault>>;
 
     /// Tables whose note is newer than what the catalogue has, the oldest note first.
-    fn behind(&self, most: usize) -> BoxFuture<Result<Vec<Entry>, Fault>>;
+    fn behind(&self, most: usize) -> BoxFuture<Result<Vec<Behind>, Fault>>;
 
     /// Adds cards. With that the catalogue has everything up to this turn of the notes.
     fn file(&self, cards: Vec<Card>, turn: u64) -> BoxFuture<Result<(), Fault>>;

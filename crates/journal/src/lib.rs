@@ -40,7 +40,7 @@ mod note;
 mod fault;
 mod sqlite;
 
-pub use catalogue::{Card, Catalogue, Filed, Labels, Search, Shelf};
+pub use catalogue::{Behind, Card, Catalogue, Filed, Labels, Search, Shelf};
 pub use fault::{AppendError, Fault, OpenError};
 pub use journal::{BoxFuture, Hash, Journal, People};
 pub use key::{Key, KeyError};

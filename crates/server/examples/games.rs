@@ -65,7 +65,8 @@ fn chair(partner: u64) -> String {
 }
 
 fn hash(secret: &[u8]) -> String {
-    Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits = |byte: u8| [byte >> 4, byte & 15].map(|half| b"0123456789abcdef"[half as usize]);
+    Sha256::digest(secret).into_iter().flat_map(digits).map(char::from).collect()
 }
 
 fn bytes(digits: &str) -> Result<Vec<u8>> {

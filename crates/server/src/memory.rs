@@ -27,12 +27,34 @@ impl Memory {
 
     /// All lines of a table, none if there is no such table.
     pub(crate) async fn lines(&self, key: &Key) -> Result<Vec<Box<str>>, Fault> {
+        Ok(self.read(key).await?.lines)
+    }
+
+    /// The same, with who among its people was forgotten.
+    pub(crate) async fn read(&self, key: &Key) -> Result<Remembered, Fault> {
         let mut lines = self.journal.read(key, 0).await?;
         let seated = people_in(&lines);
-        if !seated.is_empty() {
-            forget(&mut lines, &self.people.forgotten(seated).await?);
-        }
-        Ok(lines)
+        let forgotten =
+            if seated.is_empty() { seated } else { self.people.forgotten(seated).await? };
+        forget(&mut lines, &forgotten);
+        Ok(Remembered { lines, forgotten })
+    }
+}
+
+/// What is remembered of a table.
+pub(crate) struct Remembered {
+    pub(crate) lines: Vec<Box<str>>,
+    forgotten: Vec<Hash>,
+}
+
+impl Remembered {
+    /// Who sits there and is known no more.
+    pub(crate) fn strangers(&self, seating: &Seating) -> Vec<PersonId> {
+        let people = seating.iter().filter_map(|(_, occupant)| match occupant {
+            Occupant::Person { id, .. } => Some(*id),
+            Occupant::Nobody | Occupant::Bot(_) => None,
+        });
+        people.filter(|id| self.forgotten.contains(&id.hash())).collect()
     }
 }
 

@@ -252,3 +252,12 @@ fn a_replay_reads_back_as_it_was_written() {
     let text = serde_json::to_string(&replay).unwrap();
     assert_eq!(serde_json::from_str::<wire::Replay>(&text).unwrap(), replay);
 }
+
+#[test]
+fn records() {
+    let (records, histories): (Vec<_>, Vec<_>) = samples::past().into_iter().unzip();
+    let [person, team] = records.try_into().expect("there are two");
+    let [more, last] = histories.try_into().expect("there are two");
+    let records = written(&[("of a person", person), ("of a team", team)]);
+    insta::assert_snapshot!(records + &written(&[("with more to come", more), ("the last", last)]));
+}

@@ -1,7 +1,7 @@
 import type { Problem } from '../lib/api';
 import { refusalText } from '../lib/refusals';
 import { m } from '../paraglide/messages';
-import type { Consent, GameName, GameResult, History, PlayRecord, SameDeal } from '../wire.gen';
+import type { BotKind, Consent, GameName, GameResult, History, PlayRecord, SameDeal } from '../wire.gen';
 
 const UNANSWERED: Problem = { code: 'no-connection', text: 'the server does not answer' };
 
@@ -19,6 +19,7 @@ export interface Search {
   game: GameName | '';
   result: GameResult | '';
   team: string | null;
+  bot: BotKind | '';
 }
 
 /** All that somebody has played, or a team of theirs. */

@@ -2,6 +2,9 @@ import { botName, listed } from '../lib/seats';
 import { m } from '../paraglide/messages';
 import type { Companion, GameResult, Played } from '../wire.gen';
 
+/** Between facts: a line may end after it, and none begins with it. */
+export const DOT = '\u00a0· ';
+
 export const RESULTS: readonly GameResult[] = ['won', 'lost', 'early'];
 
 export const RESULT_NAMES: Record<GameResult, () => string> = {

@@ -133,8 +133,8 @@ impl Visitor<'_> {
                 waits.push(started.elapsed().as_secs_f64() * 1_000.0);
             }
             waits.sort_by(f64::total_cmp);
-            let at = |part: f64| waits[((waits.len() - 1) as f64 * part).round() as usize];
-            let (p50, p99) = (at(0.5), at(0.99));
+            let at = |percent: usize| waits[(waits.len() - 1) * percent / 100];
+            let (p50, p99) = (at(50), at(99));
             println!("{what:<44} p50 {p50:>6.2} ms   p99 {p99:>6.2} ms   (≤ {MS_MOST} ms)");
             if p99 > MS_MOST {
                 slow.push(what.to_owned());

@@ -4,8 +4,8 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
 use super::link::Trouble;
-use super::readers::{read_note, whole};
-use crate::{Card, Entry, Filed, Hash, Labels, PAGE_MOST, Search, Shelf};
+use super::readers::whole;
+use crate::{Behind, Card, Filed, Hash, Labels, PAGE_MOST, Search, Shelf};
 
 /// Starts over if the cards are of another edition.
 pub(super) fn begin(connection: &Connection, edition: u32) -> Result<(), Trouble> {
@@ -67,15 +67,16 @@ pub(super) fn forget(connection: &Connection, hash: &Hash) -> Result<(), Trouble
     Ok(())
 }
 
-pub(super) const BEHIND: &str = "SELECT text, listed, ended, turn, key
+pub(super) const BEHIND: &str = "SELECT turn, key,
+    coalesce((SELECT max(number) FROM cards WHERE cards.table_id = notes.table_id), 0)
     FROM notes JOIN tables ON tables.id = notes.table_id
     WHERE turn > (SELECT turn FROM catalogue) ORDER BY turn LIMIT ?1";
 
-pub(super) fn behind(connection: &Connection, most: usize) -> Result<Vec<Entry>, Trouble> {
+pub(super) fn behind(connection: &Connection, most: usize) -> Result<Vec<Behind>, Trouble> {
     let mut statement = connection.prepare_cached(BEHIND)?;
     let rows = statement.query_map((most.min(PAGE_MOST) as u32,), |row| {
-        let turn = row.get::<_, i64>(3)?.unsigned_abs();
-        Ok(Entry { note: read_note(row)?, turn, key: row.get(4)? })
+        let turn = row.get::<_, i64>(0)?.unsigned_abs();
+        Ok(Behind { turn, key: row.get(1)?, last: row.get(2)? })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

@@ -24,8 +24,8 @@ use self::lock::Lock;
 use self::schema::Found;
 use self::writer::{Change, Done, Request};
 use crate::{
-    AppendError, BoxFuture, Card, Catalogue, Entry, Fault, Filed, Filter, Hash, Journal, Key,
-    Labels, Note, OpenError, Page, People, Search, Shelf,
+    AppendError, Behind, BoxFuture, Card, Catalogue, Entry, Fault, Filed, Filter, Hash, Journal,
+    Key, Labels, Note, OpenError, Page, People, Search, Shelf,
 };
 
 pub use self::glance::Glance;
@@ -177,7 +177,7 @@ impl Catalogue for Sqlite {
         self.written(Change::Edition(edition))
     }
 
-    fn behind(&self, most: usize) -> BoxFuture<Result<Vec<Entry>, Fault>> {
+    fn behind(&self, most: usize) -> BoxFuture<Result<Vec<Behind>, Fault>> {
         self.ask(move |connection| catalogue::behind(connection, most))
     }
 

@@ -110,7 +110,7 @@ pub(super) fn forgotten(connection: &Connection, of: Vec<Hash>) -> Result<Vec<Ha
     Ok(forgotten)
 }
 
-pub(super) fn read_note(row: &Row) -> rusqlite::Result<Note> {
+fn read_note(row: &Row) -> rusqlite::Result<Note> {
     Ok(Note { text: row.get(0)?, listed: row.get(1)?, ended: row.get(2)? })
 }
 

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use journal::{Card, Catalogue, Entry, Fault, Key};
+use journal::{Behind, Card, Catalogue, Fault};
 use tokio::sync::Notify;
 use tracing::{info, warn};
 use wire::Code;
@@ -69,8 +69,8 @@ impl Clerk {
             let Some(last) = behind.last() else { break };
             let (turn, seen) = (last.turn, behind.len());
             let mut cards = Vec::new();
-            for Entry { key, .. } in behind {
-                cards.extend(self.cards(key).await?);
+            for table in behind {
+                cards.extend(self.cards(table).await?);
             }
             filed += cards.len();
             let many = seen == TABLES_AT_ONCE;
@@ -86,13 +86,15 @@ impl Clerk {
         Ok(())
     }
 
-    /// The cards of all games of a table that are over.
-    async fn cards(&self, key: Key) -> Result<Vec<Card>, Fault> {
+    /// The cards of all games of a table that are over and have none.
+    async fn cards(&self, Behind { key, last, .. }: Behind) -> Result<Vec<Card>, Fault> {
         let Ok(table) = key.as_str().parse::<Code>() else { return Ok(Vec::new()) };
-        let lines = self.memory.lines(&key).await?;
+        let mut lines = self.memory.lines(&key).await?;
         let made = tokio::task::spawn_blocking(move || {
+            leave_out(&mut lines, last);
             let games = Past::all(&lines, table)?;
-            games.iter().map(|past| card(past, key.clone())).collect::<Result<Vec<_>, _>>()
+            let new = games.iter().filter(|past| past.id.game > last);
+            new.map(|past| card(past, key.clone())).collect::<Result<Vec<_>, _>>()
         });
         match made.await {
             Ok(Ok(cards)) => Ok(cards),
@@ -107,4 +109,14 @@ impl Clerk {
             }
         }
     }
+}
+
+/// Leaves out what happened in the games up to this one. A table where many games were played has
+/// thousands of such lines, and none of them is needed for the next card.
+fn leave_out(lines: &mut Vec<Box<str>>, last: u32) {
+    let mut begun = 0;
+    lines.retain(|line| {
+        begun += u32::from(line.starts_with("{\"started\""));
+        begun > last || !line.starts_with("{\"event\"")
+    });
 }

@@ -118,11 +118,17 @@ pub(crate) async fn open_lesson(
 /// Wakes a table from its journal.
 pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, LoadError> {
     let key = key(code)?;
-    let lines = shared.memory.lines(&key).await?;
+    let remembered = shared.memory.read(&key).await?;
     let wrong = |bad: BadLine| LoadError::Line { code, bad };
-    let kept = Kept::read(&lines).map_err(wrong)?.ok_or(LoadError::Unknown(code))?;
+    let kept = Kept::read(&remembered.lines).map_err(wrong)?.ok_or(LoadError::Unknown(code))?;
+    let strangers = remembered.strangers(&kept.seating);
     let task = awake(shared, code, key, kept);
-    task.map(spawn).map_err(|e| wrong(BadLine { line: 1, error: e.text }))
+    let mut task = task.map_err(|e| wrong(BadLine { line: 1, error: e.text }))?;
+    // Who was deleted while the table slept leaves it now.
+    for person in strangers {
+        task.forget(person).await;
+    }
+    Ok(spawn(task))
 }
 
 fn key(code: Code) -> Result<Key, KeyError> {

@@ -2,7 +2,7 @@
 
 use wire::{GameResult, SameDeal};
 
-use super::common::scenes::begun;
+use super::common::scenes::{begun, look};
 use super::common::{Server, counted};
 use super::{end, get, problem, refused, told};
 
@@ -16,7 +16,7 @@ async fn games_of_the_same_deal_are_counted_and_opened_to_those_who_were_there()
     let ada = people[0].cookie.clone();
     end(first, &mut people).await;
     let (second, mut others) = begun(&server, FIXED, &["Cyd", "Dan"]).await;
-    people[0].join(second).await;
+    look(&mut people[0], second).await;
     end(second, &mut others).await;
     let (third, mut more) = begun(&server, FIXED, &["Eve", "Fay"]).await;
     end(third, &mut more).await;

@@ -3,7 +3,7 @@
 use server::archive::export;
 use wire::{Companion, Replay, Sitter, Update};
 
-use super::common::scenes::{begun, look};
+use super::common::scenes::{begun, gathered, look};
 use super::common::{Server, counted};
 use super::{TWO, end, games, get, named, problem, record, refused, told};
 
@@ -74,4 +74,17 @@ async fn a_name_is_gone_from_everything_and_the_games_are_not() {
     let mut back = server.again(&ada).await;
     assert_eq!(names(&back.join(table).await), ["Ada", "someone"]);
     assert_eq!(counted(&server, &pair[0].cookie, 1).await.games[0].chairs[1], named("Dan"));
+}
+
+#[tokio::test]
+async fn whoever_is_deleted_while_a_table_sleeps_has_left_it_when_it_wakes() {
+    let server = Server::start(&[]).await;
+    let (lobby, people) = gathered(&server, TWO, &["Ada", "Benjamin"]).await;
+    let [ada, ben] = [0, 1].map(|index: usize| people[index].cookie.clone());
+    drop(people);
+    let server = Server::start_in(server.stop().await, &[]).await;
+    let gone = server.http("DELETE /api/me", &[("Cookie", &ben)], "").await;
+    assert_eq!(gone.status, 204);
+    let mut back = server.again(&ada).await;
+    assert_eq!(names(&back.join(lobby).await), ["Ada", "Nobody"]);
 }

@@ -3,7 +3,7 @@
 use server::archive::{Form, replay};
 use wire::Request;
 
-use super::common::scenes::begun;
+use super::common::scenes::{begun, look};
 use super::common::{Server, counted};
 use super::{TWO, end, get};
 
@@ -18,7 +18,7 @@ async fn everything_of_ones_own_can_be_taken_away_and_nothing_else() {
     // The third game is on, and at another table she only looks on.
     people[0].ask(table, Request::Rematch).await.unwrap();
     let (other, mut others) = begun(&server, TWO, &["Cyd", "Dan"]).await;
-    people[0].join(other).await;
+    look(&mut people[0], other).await;
     end(other, &mut others).await;
     counted(&server, &ada, 2).await;
     counted(&server, &others[0].cookie, 1).await;
