@@ -52,7 +52,7 @@ impl Remembered {
     pub(crate) fn strangers(&self, seating: &Seating) -> Vec<PersonId> {
         let people = seating.iter().filter_map(|(_, occupant)| match occupant {
             Occupant::Person { id, .. } => Some(*id),
-            Occupant::Nobody | Occupant::Bot(_) => None,
+            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => None,
         });
         people.filter(|id| self.forgotten.contains(&id.hash())).collect()
     }
