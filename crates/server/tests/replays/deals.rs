@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rules::family::Card;
 use serde_json::Value;
 use wire::{Code, Repeat, Request, Rerun, Setup, View};
 
@@ -35,7 +36,7 @@ pub async fn level(table: Code, people: &mut [&mut Person], stops: u32) -> Vec<V
     let mut dealt = Vec::new();
     for person in people.iter_mut() {
         let Some(View::Mind(view)) = look(person, table).await.view else { panic!("it is on") };
-        dealt.push(view.hand().iter().map(|card| card.number()).collect());
+        dealt.push(view.hand().iter().map(Card::number).collect());
     }
     for stop in 0..=stops {
         for person in people.iter_mut() {
@@ -81,12 +82,9 @@ async fn is_over(person: &mut Person, table: Code) -> bool {
     }
 }
 
-fn repeats(table: &wire::Table) -> Option<(String, String)> {
-    table.deal.map(|Repeat { of, knows }| (of.to_string(), knows.to_string()))
-}
-
-fn some(of: &str, knows: &str) -> Option<(String, String)> {
-    Some((of.to_owned(), knows.to_owned()))
+/// Which deal a table has and who knows it, as in `k3f9ab-1 B`.
+fn repeats(table: &wire::Table) -> String {
+    table.deal.map_or_else(String::new, |Repeat { of, knows }| format!("{of} {knows}"))
 }
 
 async fn others(server: &Server, cookie: &str, game: &str) -> Vec<Rerun> {
@@ -133,7 +131,7 @@ async fn the_same_is_dealt_in_every_level() {
     }
     assert_eq!(again, dealt, "also where the first game never came to");
     let update = look(&mut fay, third).await;
-    assert_eq!(repeats(&update.table), some(&game, "-"), "the deal is that of the first game");
+    assert_eq!(repeats(&update.table), format!("{game} -"), "the deal is that of the first game");
 
     // What comes next at that table is another deal.
     act(&mut fay, third, "finish").await.unwrap();
@@ -166,7 +164,7 @@ async fn who_has_seen_a_deal_is_known_at_the_table() {
     {
         person.join(again).await;
         let update = person.ask(again, Request::Sit(seat("A"))).await.unwrap();
-        check.insert(name, repeats(&update.table).unwrap().1);
+        check.insert(name, update.table.deal.unwrap().knows.to_string());
         person.ask(again, Request::Stand).await.unwrap();
     }
     let told = check.iter().map(|(name, knows)| format!("{name}{knows}")).collect::<Vec<_>>();
@@ -179,12 +177,12 @@ async fn who_has_seen_a_deal_is_known_at_the_table() {
     fresh.ask(again, Request::End).await.unwrap();
     reader.ask(again, Request::End).await.unwrap();
     let replay = watch(&server, &fresh.cookie, again, 1).await;
-    assert_eq!(repeats(&replay.table), some(&game, "B"));
+    assert_eq!(repeats(&replay.table), format!("{game} B"));
     let third = repeat(&server, &fresh, &format!("{again}-1")).await;
     for person in [&mut fresh, &mut late] {
         person.join(third).await;
         let update = person.ask(third, Request::Sit(seat("A"))).await.unwrap();
-        assert_eq!(repeats(&update.table), some(&game, "A"));
+        assert_eq!(repeats(&update.table), format!("{game} A"));
         person.ask(third, Request::Stand).await.unwrap();
     }
     // With other rules it is another game, and no longer that deal.
@@ -225,7 +223,7 @@ async fn results_are_laid_beside_each_other_when_both_are_over() {
     let [rerun] = &others(&server, &ada, &game).await[..] else { panic!("one other game") };
     assert_eq!(rerun.game.to_string(), format!("{again}-1"));
     assert!(!rerun.open, "Ada was not there");
-    assert_eq!(repeats(&rerun.table), some(&game, "-"));
+    assert_eq!(repeats(&rerun.table), format!("{game} -"));
     let View::Mind(end) = &rerun.end else { panic!("it is The Mind") };
     assert_eq!((end.public.level, end.public.lives), (2, 5));
     let plays = rerun.tempo.as_ref().map(|tempo| tempo.levels[0].plays.len());
