@@ -21,6 +21,6 @@ pub use linear::Linear;
 pub use logs::{Log, LogError, Play, Round, read_log, read_logs};
 pub use people::{People, PeopleError, Person};
 pub use play::{Players, Table, play_game, play_many};
-pub use rounds::play_rounds;
+pub use rounds::{Machine, play_rounds};
 pub use study::Study;
 pub use tally::{Played, Share, Tally};

@@ -53,6 +53,13 @@ pub struct Curve {
     pub exponent_sd: f64,
     /// Waits go with the number of cards out to the power of minus this.
     pub cards_out: f64,
+    /// Waits grow the fewer cards can be higher: with their share to the power of minus this.
+    pub rarity: f64,
+    /// By which factor waits that begin with somebody else's card differ from those that begin with
+    /// one's own or a deal: that of the middle person.
+    pub after_other: f64,
+    /// The standard deviation of its logarithm over people.
+    pub after_other_log_sd: f64,
     /// A time that every wait has on top, in seconds.
     pub base_s: f64,
     /// How long somebody waits who is alone with their cards, in seconds; without it, as usual.
@@ -61,7 +68,16 @@ pub struct Curve {
 
 impl Default for Curve {
     fn default() -> Self {
-        Self { exponent: 1.0, exponent_sd: 0.0, cards_out: 0.0, base_s: 0.0, alone_s: None }
+        Self {
+            exponent: 1.0,
+            exponent_sd: 0.0,
+            cards_out: 0.0,
+            rarity: 0.0,
+            after_other: 1.0,
+            after_other_log_sd: 0.0,
+            base_s: 0.0,
+            alone_s: None,
+        }
     }
 }
 
@@ -77,11 +93,22 @@ pub struct Noise {
     pub motor_s: f64,
     /// How the share is spread.
     pub shape: Shape,
+    /// Which share of the waits goes astray.
+    pub stray: f64,
+    /// How far those scatter, as the standard deviation of a logarithm.
+    pub stray_log_sd: f64,
 }
 
 impl Default for Noise {
     fn default() -> Self {
-        Self { weber: 0.15, weber_log_sd: 0.0, motor_s: 0.1, shape: Shape::Normal }
+        Self {
+            weber: 0.15,
+            weber_log_sd: 0.0,
+            motor_s: 0.1,
+            shape: Shape::Normal,
+            stray: 0.0,
+            stray_log_sd: 0.0,
+        }
     }
 }
 
@@ -173,22 +200,27 @@ impl People {
     }
 
     fn check(&self) -> Result<(), PeopleError> {
-        let positive = [("pace.median_s", self.pace.median_s)];
+        let positive =
+            [("pace.median_s", self.pace.median_s), ("curve.after_other", self.curve.after_other)];
         let not_negative = [
             ("pace.log_sd", self.pace.log_sd),
             ("curve.exponent", self.curve.exponent),
             ("curve.exponent_sd", self.curve.exponent_sd),
+            ("curve.rarity", self.curve.rarity),
+            ("curve.after_other_log_sd", self.curve.after_other_log_sd),
             ("curve.base_s", self.curve.base_s),
             ("curve.alone_s", self.curve.alone_s.unwrap_or_default()),
             ("noise.weber", self.noise.weber),
             ("noise.weber_log_sd", self.noise.weber_log_sd),
             ("noise.motor_s", self.noise.motor_s),
+            ("noise.stray_log_sd", self.noise.stray_log_sd),
             ("change.drift_log_sd", self.change.drift_log_sd),
             ("lapse.mean_s", self.lapse.mean_s),
             ("stars.propose_s", self.stars.propose_s.unwrap_or_default()),
         ];
         let shares = [
             ("change.adaptation", self.change.adaptation),
+            ("noise.stray", self.noise.stray),
             ("lapse.rate", self.lapse.rate),
             ("stars.agree", self.stars.agree),
         ];
@@ -217,11 +249,13 @@ impl People {
     /// Somebody of this population.
     pub fn person<G: Paced>(&self, chance: &mut Chance) -> Person<G> {
         let (pace, exponent) = normal_pair(chance);
-        let (weber, _) = normal_pair(chance);
+        let (weber, after_other) = normal_pair(chance);
         Person {
             log_pace: self.pace.median_s.ln() + self.pace.log_sd * pace,
             curve: Curve {
                 exponent: (self.curve.exponent + self.curve.exponent_sd * exponent).max(0.1),
+                after_other: self.curve.after_other
+                    * (self.curve.after_other_log_sd * after_other).exp(),
                 ..self.curve
             },
             noise: Noise {
@@ -236,8 +270,14 @@ impl People {
             resolve: Resolve::default(),
             level: 0,
             watching: None,
+            begun: None,
         }
     }
+}
+
+/// Which share of the cards that may come are higher than one at that gap, itself included.
+pub fn higher(gap: f64, among: f64) -> f64 {
+    ((among - gap + 1.0) / among.max(1.0)).clamp(0.01, 1.0)
 }
 
 /// A simulated person in a chair.
@@ -257,6 +297,8 @@ pub struct Person<G: Paced> {
     level: u8,
     /// The wait that this person had just begun, to compare with what comes of it.
     watching: Option<Span>,
+    /// The card that they are waiting for, since when, and whether somebody else's card began that.
+    begun: Option<(G::Command, Moment, bool)>,
 }
 
 impl<G: Paced> Person<G> {
@@ -278,10 +320,23 @@ impl<G: Paced> Person<G> {
             Some(alone_s) if span.alone => alone_s,
             _ => {
                 let crowd = span.out.max(1.0).powf(-self.curve.cards_out);
-                let tempo = self.pace_s() * span.gap.max(0.0).powf(self.curve.exponent) * crowd;
-                self.curve.base_s + tempo - span.run_s
+                let rare = higher(span.gap, span.among).powf(-self.curve.rarity);
+                let after_other = matches!(self.begun, Some((.., true)));
+                let after = if after_other { self.curve.after_other } else { 1.0 };
+                let steps = span.gap.max(0.0).powf(self.curve.exponent);
+                self.curve.base_s + self.pace_s() * steps * crowd * rare * after - span.run_s
             }
         }
+    }
+
+    /// Notes what began the wait for a card: if it is the card that they waited for already,
+    /// somebody else's did.
+    fn begin(&mut self, span: &Span, command: G::Command) {
+        self.begun = match self.begun {
+            Some((same, since, _)) if same == command && since == span.since => self.begun,
+            Some((same, ..)) => Some((command, span.since, same == command)),
+            None => Some((command, span.since, false)),
+        };
     }
 
     /// A new deal moves the pace a little; somebody else's card moves it towards theirs. How far
@@ -311,7 +366,9 @@ impl<G: Paced> Person<G> {
     fn wait_s(&self, span: &Span, chance: &mut Chance) -> f64 {
         let intended_s = self.intended_s(span).max(0.0);
         let (share, hand) = normal_pair(chance);
+        let astray = self.noise.stray > 0.0 && uniform(chance) < self.noise.stray;
         let kept_s = match self.noise.shape {
+            _ if astray => intended_s * (self.noise.stray_log_sd * share).exp(),
             Shape::Normal => intended_s * (1.0 + self.noise.weber * share),
             Shape::LogNormal => intended_s * (self.noise.weber * share).exp(),
         };
@@ -335,6 +392,9 @@ impl<G: Paced> Bot<G> for Person<G> {
         now: Moment,
         chance: &mut Chance,
     ) -> Option<(Moment, G::Command)> {
+        if let Intent::After { span, command } = G::intent(view, &self.run, chance) {
+            self.begin(&span, command);
+        }
         let intent = match (G::star(view), G::RAISE) {
             (Star::Proposed, Some(raise)) => {
                 let agree = self.stars.agree;
