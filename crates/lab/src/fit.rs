@@ -10,7 +10,8 @@
 use bots::normal_below;
 
 use crate::logs::{Log, Round};
-use crate::people::{Change, Curve, Lapse, Noise, Pace, People, Shape, Stars, higher};
+use crate::people::{Change, Curve, Lapse, Noise, Pace, People, Shape, Stars};
+use crate::person::higher;
 
 /// What a fit is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use bots::{Bot, Kindred, Prior, Timing, Waiting};
 use clap::Args;
-use lab::{Linear, Log, Machine, People, Wait, fit, play_rounds, read_logs, waits_of};
+use lab::{Confidant, Linear, Log, Machine, People, Wait, fit, play_rounds, read_logs, waits_of};
 use rules::kit::Chance;
 use rules::mind::Mind;
 
@@ -91,10 +91,15 @@ fn rates(options: &Options, logs: &[Log], people: &People) -> Result<()> {
         let machine = Kindred::<Mind>::new(Prior::ANYBODY).without_stars();
         [Box::new(people.person::<Mind>(luck).without_stars()), Box::new(machine)]
     };
+    let confidant = |luck: &mut Chance| -> [Box<dyn Bot<Mind>>; 2] {
+        let person = people.person::<Mind>(luck).without_stars();
+        [Box::new(person), Box::new(Confidant::new(person))]
+    };
     let turns = (options.times, options.seed);
     let shares = [
         ("the computer of the logs", play_rounds(&setup, logs, turns, Machine::Logged, &linear)),
         ("linear, 0.3 s a card", play_rounds(&setup, logs, turns, Machine::Honest, &linear)),
+        ("told all but the cards", play_rounds(&setup, logs, turns, Machine::Honest, &confidant)),
         ("kindred", play_rounds(&setup, logs, turns, Machine::Honest, &kindred)),
     ];
     for (name, share) in shares {
