@@ -5,10 +5,12 @@
 //! follows from its number alone and the results do not depend on how many threads play.
 
 mod cast;
+mod confidant;
 mod fit;
 mod linear;
 mod logs;
 mod people;
+mod person;
 mod play;
 pub mod plot;
 mod rounds;
@@ -16,11 +18,13 @@ mod study;
 mod tally;
 
 pub use cast::{Cast, Role};
+pub use confidant::Confidant;
 pub use fit::{Quality, Wait, fit, waits_of};
 pub use linear::Linear;
 pub use logs::{Log, LogError, Play, Round, read_log, read_logs};
-pub use people::{People, PeopleError, Person};
+pub use people::{People, PeopleError};
+pub use person::Person;
 pub use play::{Players, Table, play_game, play_many};
-pub use rounds::play_rounds;
+pub use rounds::{Machine, play_rounds};
 pub use study::Study;
 pub use tally::{Played, Share, Tally};

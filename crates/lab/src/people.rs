@@ -1,7 +1,5 @@
 //! Simulated people, described in a file.
 
-use bots::{Bot, Intent, Paced, Resolve, Run, Span, Star, normal_pair, uniform};
-use rules::kit::{Chance, Moment};
 use serde::{Deserialize, Serialize};
 
 /// A population: what its people have in common and how they differ.
@@ -53,6 +51,13 @@ pub struct Curve {
     pub exponent_sd: f64,
     /// Waits go with the number of cards out to the power of minus this.
     pub cards_out: f64,
+    /// Waits grow the fewer cards can be higher: with their share to the power of minus this.
+    pub rarity: f64,
+    /// By which factor waits that begin with somebody else's card differ from those that begin with
+    /// one's own or a deal: that of the middle person.
+    pub after_other: f64,
+    /// The standard deviation of its logarithm over people.
+    pub after_other_log_sd: f64,
     /// A time that every wait has on top, in seconds.
     pub base_s: f64,
     /// How long somebody waits who is alone with their cards, in seconds; without it, as usual.
@@ -61,7 +66,16 @@ pub struct Curve {
 
 impl Default for Curve {
     fn default() -> Self {
-        Self { exponent: 1.0, exponent_sd: 0.0, cards_out: 0.0, base_s: 0.0, alone_s: None }
+        Self {
+            exponent: 1.0,
+            exponent_sd: 0.0,
+            cards_out: 0.0,
+            rarity: 0.0,
+            after_other: 1.0,
+            after_other_log_sd: 0.0,
+            base_s: 0.0,
+            alone_s: None,
+        }
     }
 }
 
@@ -77,11 +91,22 @@ pub struct Noise {
     pub motor_s: f64,
     /// How the share is spread.
     pub shape: Shape,
+    /// Which share of the waits goes astray.
+    pub stray: f64,
+    /// How far those scatter, as the standard deviation of a logarithm.
+    pub stray_log_sd: f64,
 }
 
 impl Default for Noise {
     fn default() -> Self {
-        Self { weber: 0.15, weber_log_sd: 0.0, motor_s: 0.1, shape: Shape::Normal }
+        Self {
+            weber: 0.15,
+            weber_log_sd: 0.0,
+            motor_s: 0.1,
+            shape: Shape::Normal,
+            stray: 0.0,
+            stray_log_sd: 0.0,
+        }
     }
 }
 
@@ -173,22 +198,27 @@ impl People {
     }
 
     fn check(&self) -> Result<(), PeopleError> {
-        let positive = [("pace.median_s", self.pace.median_s)];
+        let positive =
+            [("pace.median_s", self.pace.median_s), ("curve.after_other", self.curve.after_other)];
         let not_negative = [
             ("pace.log_sd", self.pace.log_sd),
             ("curve.exponent", self.curve.exponent),
             ("curve.exponent_sd", self.curve.exponent_sd),
+            ("curve.rarity", self.curve.rarity),
+            ("curve.after_other_log_sd", self.curve.after_other_log_sd),
             ("curve.base_s", self.curve.base_s),
             ("curve.alone_s", self.curve.alone_s.unwrap_or_default()),
             ("noise.weber", self.noise.weber),
             ("noise.weber_log_sd", self.noise.weber_log_sd),
             ("noise.motor_s", self.noise.motor_s),
+            ("noise.stray_log_sd", self.noise.stray_log_sd),
             ("change.drift_log_sd", self.change.drift_log_sd),
             ("lapse.mean_s", self.lapse.mean_s),
             ("stars.propose_s", self.stars.propose_s.unwrap_or_default()),
         ];
         let shares = [
             ("change.adaptation", self.change.adaptation),
+            ("noise.stray", self.noise.stray),
             ("lapse.rate", self.lapse.rate),
             ("stars.agree", self.stars.agree),
         ];
@@ -212,157 +242,5 @@ impl People {
             return wrong("curve.cards_out", self.curve.cards_out, "a number");
         }
         Ok(())
-    }
-
-    /// Somebody of this population.
-    pub fn person<G: Paced>(&self, chance: &mut Chance) -> Person<G> {
-        let (pace, exponent) = normal_pair(chance);
-        let (weber, _) = normal_pair(chance);
-        Person {
-            log_pace: self.pace.median_s.ln() + self.pace.log_sd * pace,
-            curve: Curve {
-                exponent: (self.curve.exponent + self.curve.exponent_sd * exponent).max(0.1),
-                ..self.curve
-            },
-            noise: Noise {
-                weber: self.noise.weber * (self.noise.weber_log_sd * weber).exp(),
-                ..self.noise
-            },
-            change: self.change,
-            lapse: self.lapse,
-            stars: self.stars,
-            agrees: None,
-            run: Run::default(),
-            resolve: Resolve::default(),
-            level: 0,
-            watching: None,
-        }
-    }
-}
-
-/// A simulated person in a chair.
-#[derive(Clone, Copy, Debug)]
-pub struct Person<G: Paced> {
-    log_pace: f64,
-    curve: Curve,
-    noise: Noise,
-    change: Change,
-    lapse: Lapse,
-    stars: Stars,
-    /// Whether they agree to the star that is proposed, once they have made up their mind.
-    agrees: Option<bool>,
-    run: Run,
-    resolve: Resolve<G::Command>,
-    /// The deal that the pace was last changed for.
-    level: u8,
-    /// The wait that this person had just begun, to compare with what comes of it.
-    watching: Option<Span>,
-}
-
-impl<G: Paced> Person<G> {
-    /// The pace of this person, in seconds for a gap of one.
-    pub fn pace_s(&self) -> f64 {
-        self.log_pace.exp()
-    }
-
-    /// The same person, never proposing a star.
-    #[must_use]
-    pub fn without_stars(mut self) -> Self {
-        self.stars.propose_s = None;
-        self
-    }
-
-    /// How long they mean to wait for a card.
-    pub fn intended_s(&self, span: &Span) -> f64 {
-        match self.curve.alone_s {
-            Some(alone_s) if span.alone => alone_s,
-            _ => {
-                let crowd = span.out.max(1.0).powf(-self.curve.cards_out);
-                let tempo = self.pace_s() * span.gap.max(0.0).powf(self.curve.exponent) * crowd;
-                self.curve.base_s + tempo - span.run_s
-            }
-        }
-    }
-
-    /// A new deal moves the pace a little; somebody else's card moves it towards theirs. How far
-    /// they had to go is not known to whoever sits in this chair, so what counts is the ratio of
-    /// the time that passed to the time that this person would have let pass for the same step.
-    fn change(&mut self, span: Option<Span>, chance: &mut Chance) {
-        if self.run.level != self.level {
-            self.level = self.run.level;
-            if self.change.drift_log_sd > 0.0 {
-                self.log_pace += self.change.drift_log_sd * normal_pair(chance).0;
-            }
-        }
-        if self.change.adaptation > 0.0 {
-            if let (Some(before), Some(after)) = (self.watching, span) {
-                let step = before.gap - after.gap;
-                let passed_s = before.since.until(after.since).as_secs_f64();
-                if step > 0.0 && passed_s > 0.1 {
-                    let own_s = self.pace_s() * step.powf(self.curve.exponent);
-                    self.log_pace +=
-                        self.change.adaptation * (passed_s / own_s).ln().clamp(-1.0, 1.0);
-                }
-            }
-            self.watching = span;
-        }
-    }
-
-    fn wait_s(&self, span: &Span, chance: &mut Chance) -> f64 {
-        let intended_s = self.intended_s(span).max(0.0);
-        let (share, hand) = normal_pair(chance);
-        let kept_s = match self.noise.shape {
-            Shape::Normal => intended_s * (1.0 + self.noise.weber * share),
-            Shape::LogNormal => intended_s * (self.noise.weber * share).exp(),
-        };
-        let lost_s = if self.lapse.rate > 0.0 && uniform(chance) < self.lapse.rate {
-            -self.lapse.mean_s * uniform(chance).ln()
-        } else {
-            0.0
-        };
-        (kept_s + self.noise.motor_s * hand + lost_s).max(0.0)
-    }
-}
-
-impl<G: Paced> Bot<G> for Person<G> {
-    fn watch(&mut self, setup: &G::Setup, at: Moment, sight: &G::Sight) {
-        G::count(&mut self.run, setup, at, sight);
-    }
-
-    fn plan(
-        &mut self,
-        view: &G::View,
-        now: Moment,
-        chance: &mut Chance,
-    ) -> Option<(Moment, G::Command)> {
-        let intent = match (G::star(view), G::RAISE) {
-            (Star::Proposed, Some(raise)) => {
-                let agree = self.stars.agree;
-                if *self.agrees.get_or_insert_with(|| agree >= 1.0 || uniform(chance) < agree) {
-                    Intent::Soon(raise)
-                } else {
-                    G::intent(view, &self.run, chance)
-                }
-            }
-            (star, raise) => {
-                self.agrees = None;
-                let intent = G::intent(view, &self.run, chance);
-                match (intent, star, raise, self.stars.propose_s) {
-                    (Intent::After { span, .. }, Star::Offered, Some(raise), Some(long_s))
-                        if !span.alone && self.intended_s(&span) > long_s =>
-                    {
-                        Intent::Soon(raise)
-                    }
-                    _ => intent,
-                }
-            }
-        };
-        let span = match intent {
-            Intent::After { span, .. } => Some(span),
-            _ => None,
-        };
-        self.change(span, chance);
-        let person = *self;
-        self.resolve.settle(intent, now, chance, |span, chance| person.wait_s(span, chance))
     }
 }

@@ -4,7 +4,7 @@
 use bots::{Bot, Company, Curve, Kin, Prior, Timing};
 use lab::{Cast, People, Role, Study, Table, Tally, play_many};
 use rules::extreme::Extreme;
-use rules::kit::{Chance, Game as _, Imagine, Match, Seat, Seed, Viewer};
+use rules::kit::{Chance, Game as _, Imagine, Match, Moment, Seat, Seed, Viewer};
 use rules::mind::{Mind, Phase};
 use rules::soulmates::Soulmates;
 
@@ -167,4 +167,36 @@ fn what_was_learnt_follows_from_what_was_seen() {
         let (at, seat, command) = plans.min_by_key(|(at, ..)| *at).unwrap();
         step = live.submit(at, seat, command).unwrap();
     }
+}
+
+/// The population of the logs is what `unspoken fit` wrote, to the letter.
+#[test]
+fn the_fitted_population_is_as_it_was_written() {
+    let text = include_str!("../../../humans/thesis.toml");
+    let people = People::read(text).unwrap();
+    assert_eq!(toml::to_string(&people).unwrap(), text);
+    assert_eq!(people.name, "thesis");
+}
+
+/// Half the wait after another's card, the whole after one's own and after a deal.
+#[test]
+fn a_wait_that_anothers_card_began_can_be_shorter() {
+    let mut people = People::model(0.5, 0.0, 0.0);
+    people.noise.motor_s = 0.0;
+    people.curve.after_other = 0.5;
+    let mut person = people.person::<Mind>(&mut Chance::new(Seed::from(1), 0));
+    let state = "players=2 | hands=20,40/10,60".parse::<Mind>().unwrap();
+    let mut live = Match::resume(state, Seed::from(0), 1, Moment::START);
+    let mut plan = |live: &Match<Mind>| {
+        let luck = &mut Chance::new(Seed::from(2), 0);
+        person.plan(&live.view(Viewer::Seat(Seat::A)), live.at(), luck).unwrap()
+    };
+    let seconds = |at: Moment| at.micros() as f64 / 1e6;
+    assert!((seconds(plan(&live).0) - 10.0).abs() < 1e-3);
+    let ten = "play 10".parse().unwrap();
+    live = live.submit(Moment::from_millis(5_000), Seat::new(1).unwrap(), ten).unwrap().commit();
+    let (at, twenty) = plan(&live);
+    assert!((seconds(at) - 7.5).abs() < 1e-3, "{at:?}");
+    live = live.submit(at, Seat::A, twenty).unwrap().commit();
+    assert!((seconds(plan(&live).0) - 17.5).abs() < 1e-3);
 }

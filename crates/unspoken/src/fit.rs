@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use bots::{Bot, Kindred, Prior, Timing, Waiting};
 use clap::Args;
-use lab::{Linear, Log, People, Wait, fit, play_rounds, read_logs, waits_of};
+use lab::{Confidant, Linear, Log, Machine, People, Wait, fit, play_rounds, read_logs, waits_of};
 use rules::kit::Chance;
 use rules::mind::Mind;
 
@@ -38,16 +38,18 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let logs = read_logs(&options.logs)?;
-    let (fitted, quality) = fit(&logs, &options.source);
+    let (mut fitted, quality) = fit(&logs, &options.source);
     let rounds = logs.iter().flatten().count();
     let won = logs.iter().flatten().filter(|round| round.won).count();
     println!("{} people, {rounds} rounds, {won} won with the computer of the logs", logs.len());
     println!("{} waits ended in a play, {} did not", quality.plays, quality.silences);
     println!(
-        "log-likelihood {:.1}; a straight line without a base has {:.1}",
-        quality.log_likelihood, quality.straight
+        "log-likelihood {:.1}, of people left out {:.1}; by the gap alone {:.1} and {:.1}",
+        quality.log_likelihood, quality.left_out.0, quality.gap_alone, quality.left_out.1
     );
     if let Some(path) = &options.out {
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        fitted.name = stem.unwrap_or(fitted.name);
         let text = toml::to_string(&fitted).context("the population cannot be written")?;
         std::fs::write(path, text).with_context(|| path.display().to_string())?;
     }
@@ -89,11 +91,20 @@ fn rates(options: &Options, logs: &[Log], people: &People) -> Result<()> {
         let machine = Kindred::<Mind>::new(Prior::ANYBODY).without_stars();
         [Box::new(people.person::<Mind>(luck).without_stars()), Box::new(machine)]
     };
-    let linear = play_rounds(&setup, logs, options.times, options.seed, &linear);
-    let kindred = play_rounds(&setup, logs, options.times, options.seed, &kindred);
-    for (name, share) in [("linear, 0.3 s a card", linear), ("kindred", kindred)] {
+    let confidant = |luck: &mut Chance| -> [Box<dyn Bot<Mind>>; 2] {
+        let person = people.person::<Mind>(luck).without_stars();
+        [Box::new(person), Box::new(Confidant::new(person))]
+    };
+    let turns = (options.times, options.seed);
+    let shares = [
+        ("the computer of the logs", play_rounds(&setup, logs, turns, Machine::Logged, &linear)),
+        ("linear, 0.3 s a card", play_rounds(&setup, logs, turns, Machine::Honest, &linear)),
+        ("told all but the cards", play_rounds(&setup, logs, turns, Machine::Honest, &confidant)),
+        ("kindred", play_rounds(&setup, logs, turns, Machine::Honest, &kindred)),
+    ];
+    for (name, share) in shares {
         let (middle, low, high) = (100.0 * share.share, 100.0 * share.low, 100.0 * share.high);
-        println!("{name:<22} {middle:>6.2} % of rounds   ({low:.2} to {high:.2})");
+        println!("{name:<24} {middle:>6.2} % of rounds   ({low:.2} to {high:.2})");
     }
     Ok(())
 }

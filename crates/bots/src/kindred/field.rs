@@ -1,19 +1,37 @@
 //! What the others may hold and when they would play it, seen from where the clock was set.
 
-use super::tempo::Tempo;
+use super::tempo::{Forecast, Kind, Tempo};
 use crate::timing::normal_below;
+
+/// Everyone who holds cards.
+#[derive(Clone, Debug, Default)]
+pub struct Field {
+    rivals: Vec<Rival>,
+}
 
 /// One player as the table knows them.
 #[derive(Clone, Debug)]
-pub struct Rival {
+struct Rival {
     /// How much their timing counts: those who keep to the common pulse need no watching.
-    pub weight: f64,
-    chances: Vec<Chances>,
+    weight: f64,
+    /// What they may be like, for each of which they play in an order of its own.
+    likes: Vec<Like>,
+}
+
+/// A player of one kind.
+#[derive(Clone, Debug)]
+struct Like {
+    /// The cards that they may play next, from the lowest.
+    chances: Vec<Chance>,
+    /// How likely it is that their next card is none of the first so many.
+    beyond: Vec<f64>,
+    /// The largest variance of the logarithm of a wait.
+    variance: f64,
 }
 
 /// A card that a player may play next.
 #[derive(Clone, Copy, Debug)]
-struct Chances {
+struct Chance {
     gap: f64,
     /// How likely it is their next.
     likely: f64,
@@ -23,75 +41,92 @@ struct Chances {
     scatter: f64,
 }
 
-impl Chances {
-    /// How far a wait is from theirs in standard deviations, and that deviation. A share of the
-    /// wait goes astray and the hand on top of it; between the two the normal and the log-normal
-    /// distribution are as good as the same.
-    fn deviation(&self, wait_s: f64) -> (f64, f64) {
-        let spread = (MOTOR_S * MOTOR_S + self.scatter * wait_s).sqrt();
-        ((wait_s - self.wait_s) / spread, spread)
-    }
-}
-
-/// Everyone who holds cards.
-#[derive(Clone, Debug, Default)]
-pub struct Field {
-    rivals: Vec<Rival>,
-}
-
 /// Nobody waits less than this, and nobody longer.
 const SHORTEST_S: f64 = 0.05;
 const LONGEST_S: f64 = 150.0;
 /// The noise of anybody's hand.
 const MOTOR_S: f64 = 0.1;
+/// No wait is off by more standard deviations.
+const FARTHEST: f64 = 5.0;
 
 impl Field {
     /// Adds a player. The cards that they may hold come in ascending order: the gap of each, and
     /// how likely it is theirs if they hold nothing lower.
     pub fn add(&mut self, tempo: &Tempo, weight: f64, cards: impl Iterator<Item = (f64, f64)>) {
-        let mut silent = 1.0;
-        let mut chances = Vec::with_capacity(100);
-        for (gap, theirs) in cards {
-            if silent < 1e-6 {
-                break;
-            }
-            let likely = silent * theirs.min(1.0);
-            silent -= likely;
-            let forecast = tempo.forecast(gap);
-            let wait_s = forecast.log_s.exp();
-            let scatter = forecast.spread * forecast.spread * wait_s;
-            chances.push(Chances { gap, likely, wait_s, scatter });
-        }
-        self.rivals.push(Rival { weight, chances });
+        let mut left = 1.0;
+        let next = cards.map_while(|(gap, theirs)| {
+            let likely = left * theirs.min(1.0);
+            left -= likely;
+            (left + likely > 1e-3).then_some((gap, likely))
+        });
+        let next = next.collect::<Vec<_>>();
+        let like = |kind: Kind| {
+            let chances = next.iter().map(|(gap, likely)| {
+                Chance::new(*gap, likely * kind.weight(), kind.forecast(*gap))
+            });
+            Like::new(chances.collect())
+        };
+        self.rivals.push(Rival { weight, likes: tempo.kinds().map(like).collect() });
     }
 
     /// When to play a card of that gap: as soon as whoever played now would as likely hold a
     /// higher card as a lower one. Before that waiting saves more mistakes than it makes.
     pub fn due_s(&self, gap: f64) -> f64 {
-        let lower = |rival: &&Rival| rival.chances.first().is_some_and(|first| first.gap < gap);
-        if !self.rivals.iter().any(|rival| lower(&rival)) {
+        if !self.rivals.iter().any(|rival| rival.first().is_some_and(|first| first.gap < gap)) {
             return SHORTEST_S;
         }
         // It is close to when somebody would play this very card.
         let near = self.rivals.iter().max_by(|one, other| one.weight.total_cmp(&other.weight));
-        let near = near.and_then(|rival| rival.chances.iter().find(|chance| chance.gap >= gap));
-        let near_s = near.map_or(LONGEST_S, |chance| chance.wait_s).clamp(SHORTEST_S, LONGEST_S);
-        let (mut low_s, mut high_s) = (near_s / 1.5, near_s * 1.5);
-        while self.lean(gap, low_s) <= 0.0 && low_s > SHORTEST_S {
-            (low_s, high_s) = (low_s / 2.0, low_s);
+        let near_s = near.map_or(LONGEST_S, |rival| rival.near_s(gap));
+        let near_s = near_s.clamp(SHORTEST_S, LONGEST_S);
+        let (mut low_s, mut high_s) = (near_s / 1.2, near_s * 1.2);
+        let (mut low, mut high) = (self.balance(gap, low_s), self.balance(gap, high_s));
+        while low <= 0.0 && low_s > SHORTEST_S {
+            (low_s, high_s, high) = (low_s / 1.5, low_s, low);
+            low = self.balance(gap, low_s);
         }
-        while self.lean(gap, high_s) > 0.0 && high_s < LONGEST_S {
-            (low_s, high_s) = (high_s, high_s * 2.0);
+        while high > 0.0 && high_s < LONGEST_S {
+            (low_s, low, high_s) = (high_s, high, high_s * 1.5);
+            high = self.balance(gap, high_s);
         }
-        for _ in 0..11 {
-            let middle_s = (low_s * high_s).sqrt();
-            if self.lean(gap, middle_s) > 0.0 {
-                low_s = middle_s;
-            } else {
-                high_s = middle_s;
+        self.balanced_s(gap, (low_s, low), (high_s, high))
+    }
+
+    /// When lower and higher are as likely, between two moments of which only the first is too
+    /// early. The line between them is cut where it is level; an end that stays twice counts half
+    /// (the Illinois rule), and no cut is too close to an end.
+    fn balanced_s(&self, gap: f64, (mut low_s, mut low): (f64, f64), high: (f64, f64)) -> f64 {
+        let (mut high_s, mut high) = high;
+        let mut last = 0.0;
+        for _ in 0..CUTS_MOST {
+            if high_s <= low_s * (1.0 + PRECISION) {
+                break;
             }
+            let share = if low > high { (low / (low - high)).clamp(0.05, 0.95) } else { 0.5 };
+            let cut_s = low_s * (high_s / low_s).powf(share);
+            let cut = self.balance(gap, cut_s);
+            if cut > 0.0 {
+                if last > 0.0 {
+                    high *= 0.5;
+                }
+                (low_s, low) = (cut_s, cut);
+            } else {
+                if last < 0.0 {
+                    low *= 0.5;
+                }
+                (high_s, high) = (cut_s, cut);
+            }
+            if cut.abs() < LEVEL {
+                return cut_s;
+            }
+            last = cut;
         }
         high_s
+    }
+
+    /// Whether it is too early to play a card of that gap.
+    pub fn is_early(&self, gap: f64, wait_s: f64) -> bool {
+        self.balance(gap, wait_s) > 0.0
     }
 
     /// The chance that somebody holds a lower card although all have been silent for so long.
@@ -103,46 +138,140 @@ impl Field {
         1.0 - safe.product::<f64>()
     }
 
-    /// How much likelier it is that whoever plays now holds a lower card than a higher one.
-    fn lean(&self, gap: f64, wait_s: f64) -> f64 {
+    /// How much likelier it is that whoever plays now holds a lower card than a higher one: from 1
+    /// for certainly lower to -1 for certainly higher.
+    fn balance(&self, gap: f64, wait_s: f64) -> f64 {
         let single = self.rivals.len() == 1;
-        let mut lean = 0.0;
+        let (mut lower, mut higher) = (0.0, 0.0);
         for rival in &self.rivals {
-            // Long before anybody could have played it is too early, long after it is too late.
-            let mut balance = match rival.chances.first() {
-                Some(first) if first.gap < gap && wait_s < first.wait_s => f64::MIN_POSITIVE,
-                _ => 0.0,
-            };
-            for chance in &rival.chances {
-                let (z, spread) = chance.deviation(wait_s);
-                if z * z < 50.0 {
-                    let now = chance.likely / spread * (-0.5 * z * z).exp();
-                    if chance.gap < gap {
-                        balance += now;
-                    } else if chance.gap > gap {
-                        balance -= now;
-                    }
-                }
-            }
             let silent = if single { 1.0 } else { rival.silent(gap, wait_s).1.max(1e-9) };
-            lean += rival.weight * balance / silent;
+            let now = rival.now(gap, wait_s);
+            lower += rival.weight * now.0 / silent;
+            higher += rival.weight * now.1 / silent;
         }
-        lean
+        if lower + higher > 0.0 { (lower - higher) / (lower + higher) } else { 0.0 }
     }
 }
 
+/// How exactly the moment is found, as a share of the wait.
+const PRECISION: f64 = 1e-3;
+/// Or how level the balance is.
+const LEVEL: f64 = 1e-3;
+/// After so many cuts it is exact enough in any case.
+const CUTS_MOST: u32 = 40;
+
 impl Rival {
+    fn first(&self) -> Option<&Chance> {
+        self.likes.first()?.chances.first()
+    }
+
+    /// When they would play that very card, were they of the likeliest kind.
+    fn near_s(&self, gap: f64) -> f64 {
+        let likeliest = self.likes.iter().max_by(|one, other| one.all().total_cmp(&other.all()));
+        let near = likeliest.and_then(|like| like.chances.get(like.below(gap)));
+        near.map_or(LONGEST_S, |chance| chance.wait_s)
+    }
+
+    /// How likely they play now with a lower card, and with a higher one.
+    fn now(&self, gap: f64, wait_s: f64) -> (f64, f64) {
+        // Long before anybody could have played it is too early, long after it is too late.
+        let early = self.first().is_some_and(|first| first.gap < gap && wait_s < first.wait_s);
+        let start = (if early { f64::MIN_POSITIVE } else { 0.0 }, 0.0);
+        self.likes.iter().map(|like| like.now(gap, wait_s)).fold(start, sum)
+    }
+
     /// The chance that they have been silent so long with a lower card, and with any.
     fn silent(&self, gap: f64, wait_s: f64) -> (f64, f64) {
-        let (mut lower, mut all) = (0.0, 0.0);
-        for chance in &self.chances {
-            let silent = chance.likely * normal_below(-chance.deviation(wait_s).0);
-            all += silent;
+        self.likes.iter().map(|like| like.silent(gap, wait_s)).fold((0.0, 0.0), sum)
+    }
+}
+
+fn sum(one: (f64, f64), other: (f64, f64)) -> (f64, f64) {
+    (one.0 + other.0, one.1 + other.1)
+}
+
+impl Like {
+    fn new(chances: Vec<Chance>) -> Self {
+        let mut beyond = vec![0.0; chances.len() + 1];
+        for (index, chance) in chances.iter().enumerate().rev() {
+            beyond[index] = beyond[index + 1] + chance.likely;
+        }
+        let variances = chances.iter().map(|chance| chance.scatter / chance.wait_s);
+        Self { beyond, variance: variances.fold(0.0, f64::max), chances }
+    }
+
+    /// How likely this kind is.
+    fn all(&self) -> f64 {
+        self.beyond[0]
+    }
+
+    /// How many cards are lower.
+    fn below(&self, gap: f64) -> usize {
+        self.chances.partition_point(|chance| chance.gap < gap)
+    }
+
+    /// Which cards they may be about to play: the middle of the wait is no further off than
+    /// [`FARTHEST`]. With m for it and t for the wait, (m − t)² < F²·(motor² + variance·m·t).
+    fn about(&self, wait_s: f64) -> std::ops::Range<usize> {
+        let half = 1.0 + 0.5 * FARTHEST * FARTHEST * self.variance;
+        let hand = (FARTHEST * MOTOR_S / wait_s).powi(2);
+        let root = (half * half - 1.0 + hand).sqrt();
+        let (least_s, most_s) = (wait_s * (half - root), wait_s * (half + root));
+        let from = self.chances.partition_point(|chance| chance.wait_s < least_s);
+        from..from + self.chances[from..].partition_point(|chance| chance.wait_s <= most_s)
+    }
+
+    fn now(&self, gap: f64, wait_s: f64) -> (f64, f64) {
+        let (mut lower, mut higher) = (0.0, 0.0);
+        for chance in &self.chances[self.about(wait_s)] {
             if chance.gap < gap {
+                lower += chance.now(wait_s);
+            } else if chance.gap > gap {
+                higher += chance.now(wait_s);
+            }
+        }
+        (lower, higher)
+    }
+
+    fn silent(&self, gap: f64, wait_s: f64) -> (f64, f64) {
+        let (about, below) = (self.about(wait_s), self.below(gap));
+        // Whatever comes later than that is as good as certain to be silent still.
+        let mut all = self.beyond[about.end];
+        let mut lower = all - self.beyond[below.max(about.end)];
+        for (index, chance) in self.chances[about.clone()].iter().enumerate() {
+            let silent = chance.likely * chance.later(wait_s);
+            all += silent;
+            if about.start + index < below {
                 lower += silent;
             }
         }
         (lower, all)
+    }
+}
+
+impl Chance {
+    fn new(gap: f64, likely: f64, forecast: Forecast) -> Self {
+        let wait_s = forecast.log_s.exp();
+        Self { gap, likely, wait_s, scatter: forecast.spread * forecast.spread * wait_s }
+    }
+
+    /// How likely it is played at that very moment.
+    fn now(&self, wait_s: f64) -> f64 {
+        let (z, spread) = self.deviation(wait_s);
+        self.likely / spread * (-0.5 * z * z).exp()
+    }
+
+    /// How likely the wait for it is longer.
+    fn later(&self, wait_s: f64) -> f64 {
+        normal_below(-self.deviation(wait_s).0)
+    }
+
+    /// How far a wait is from theirs in standard deviations, and that deviation. A share of the
+    /// wait goes astray and the hand on top of it; between the two the normal and the log-normal
+    /// distribution are as good as the same.
+    fn deviation(&self, wait_s: f64) -> (f64, f64) {
+        let spread = (MOTOR_S * MOTOR_S + self.scatter * wait_s).sqrt();
+        ((wait_s - self.wait_s) / spread, spread)
     }
 }
 
@@ -171,13 +300,16 @@ mod tests {
         let (mut lower, mut all) = (0.0, 0.0);
         for (first, next) in gaps.into_iter().enumerate() {
             for _second in first + 1..5 {
-                let forecast = tempo.forecast(next);
-                let middle_s = forecast.log_s.exp();
-                let variance = forecast.spread.powi(2) * middle_s * silent_s + MOTOR_S * MOTOR_S;
-                let silent = normal_below((middle_s - silent_s) / variance.sqrt());
-                all += silent;
-                if next < gap {
-                    lower += silent;
+                for kind in tempo.kinds() {
+                    let forecast = kind.forecast(next);
+                    let middle_s = forecast.log_s.exp();
+                    let variance =
+                        forecast.spread.powi(2) * middle_s * silent_s + MOTOR_S * MOTOR_S;
+                    let later = normal_below((middle_s - silent_s) / variance.sqrt());
+                    all += kind.weight() * later;
+                    if next < gap {
+                        lower += kind.weight() * later;
+                    }
                 }
             }
         }
@@ -192,7 +324,7 @@ mod tests {
                 let (found, counted) =
                     (field.risk(gap, silent_s), by_enumeration(&tempo, gap, silent_s));
                 assert!(
-                    (found - counted).abs() < 1e-6,
+                    (found - counted).abs() < 1e-5,
                     "{gap} after {silent_s}: {found} {counted}"
                 );
             }
@@ -206,7 +338,7 @@ mod tests {
         assert!(dues.is_sorted(), "{dues:?}");
         // Between the cards of gaps 4 and 6, which take 2 and 3 seconds.
         assert!((2.0..3.0).contains(&dues[2]), "{dues:?}");
-        assert!(field.lean(5.0, dues[2] * 0.9) > 0.0 && field.lean(5.0, dues[2] * 1.1) < 0.0);
+        assert!(field.is_early(5.0, dues[2] * 0.9) && !field.is_early(5.0, dues[2] * 1.1));
     }
 
     #[test]

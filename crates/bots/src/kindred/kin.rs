@@ -32,6 +32,8 @@ impl Due {
 /// However late a card is, a hand has to move first, and of two cards the lower one first.
 const HAND_S: f64 = 0.1;
 const STEP_S: f64 = 0.002;
+/// As a share of the wait, what is not exactly then but nearly.
+const NEAR: f64 = 0.1;
 
 /// The least wait before a card of that gap.
 pub fn least_s(gap: f64) -> f64 {
@@ -41,6 +43,15 @@ pub fn least_s(gap: f64) -> f64 {
 /// When the common pulse has a card of that gap.
 pub fn pulse_s(field: &Field, gap: f64) -> f64 {
     field.due_s(gap).max(HAND_S) + STEP_S * gap
+}
+
+/// When the common pulse had a card of that gap that was played after so long, if it was about
+/// then. Far from it nobody cares when exactly, and finding out would take long.
+pub fn met_s(field: &Field, gap: f64, wait_s: f64) -> Option<f64> {
+    let due_s = wait_s - STEP_S * gap;
+    let is_early = |share: f64| field.is_early(gap, (share * due_s).max(0.0));
+    let may_be = due_s < 2.0 * HAND_S || is_early(1.0 - NEAR) && !is_early(1.0 + NEAR);
+    may_be.then(|| pulse_s(field, gap))
 }
 
 /// When a clock that nobody can set has come that far: at the tempo of those who do not follow.

@@ -1,11 +1,14 @@
 //! What everyone at a table of The Mind has seen of everyone's tempo.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
 use rules::family::{Card, Cards, Face, Hand, Laid, Reward, Seen};
 use rules::kit::{Moment, Seat};
 use rules::mind::{Mind, Notice, Setup, Sight, View};
 
 use super::field::Field;
-use super::kin::{Due, Kin, clock_s, least_s, pulse_s};
+use super::kin::{Due, Kin, clock_s, least_s, met_s};
 use super::partner::Partner;
 use super::tempo::Prior;
 use crate::paced::Run;
@@ -60,6 +63,8 @@ pub struct Ledger {
     aside: Cards,
     top: u8,
     started: Option<Moment>,
+    /// The field as everyone knows it, once somebody has asked for it.
+    field: OnceCell<Field>,
 }
 
 #[derive(Clone, Debug)]
@@ -79,6 +84,7 @@ impl Ledger {
             aside: Cards::NONE,
             top: 0,
             started: None,
+            field: OnceCell::new(),
         }
     }
 
@@ -89,6 +95,10 @@ impl Ledger {
 
     /// Notes what a chair noticed.
     pub fn watch(&mut self, at: Moment, sight: &Sight) {
+        if let Sight::Played(Seen::Known(laid)) = sight {
+            self.played(at, *laid);
+        }
+        self.field = OnceCell::new();
         match sight {
             Sight::Dealt { hands, .. } => {
                 for (seat, hand) in hands.iter() {
@@ -98,7 +108,7 @@ impl Ledger {
                 }
                 (self.aside, self.top, self.started) = (Cards::NONE, 0, None);
             }
-            Sight::Played(Seen::Known(laid)) => self.played(at, *laid),
+            Sight::Played(Seen::Known(_)) => {}
             // Face down nothing is learnt: who was early shows when nobody knows any more when.
             Sight::Played(Seen::Back(seat)) => self.seats[seat.index()].held -= 1,
             Sight::Notice(Notice::Begun) => self.started = Some(at),
@@ -132,18 +142,18 @@ impl Ledger {
     }
 
     /// What everyone may hold and when they would play it, as everyone knows.
-    pub fn field(&self) -> Field {
-        self.field_of(Cards::NONE, None)
+    pub fn field(&self) -> &Field {
+        self.field.get_or_init(|| self.field_of(Cards::NONE, None))
     }
 
     /// The same from one chair, with what it holds itself. That is of use only where nobody else
     /// follows the pulse: those who do have to agree on it without knowing each other's cards.
-    pub fn field_from(&self, me: Seat, hand: Cards) -> Field {
+    pub fn field_from(&self, me: Seat, hand: Cards) -> Cow<'_, Field> {
         let mut others = self.seats.iter().enumerate().filter(|(seat, _)| *seat != me.index());
         if others.all(|(_, entry)| entry.held == 0 || entry.partner.weight() > 0.9) {
-            self.field_of(hand, Some(me))
+            Cow::Owned(self.field_of(hand, Some(me)))
         } else {
-            self.field()
+            Cow::Borrowed(self.field())
         }
     }
 
@@ -156,7 +166,6 @@ impl Ledger {
     fn field_of(&self, known: Cards, but: Option<Seat>) -> Field {
         let reference = self.reference();
         let unseen = Cards::deck(Mind::HIGHEST) - self.aside - known;
-        let mut field = Field::default();
         let holds = |(seat, entry): &(usize, &Entry)| {
             entry.held > 0 && but.is_none_or(|but| but.index() != *seat)
         };
@@ -164,6 +173,7 @@ impl Ledger {
         // Those who follow the pulse would have played a lower card: only the others matter, as
         // long as there are any.
         let all_follow = seats().all(|(_, entry)| entry.partner.follows());
+        let mut field = Field::default();
         for (_, Entry { partner, held, floor }) in seats() {
             if all_follow || !partner.follows() {
                 let from = (*floor).max(reference);
@@ -184,8 +194,9 @@ impl Ledger {
         let place = card.number();
         let holders = self.seats.iter().filter(|entry| entry.held > 0).count();
         let wait_s = self.started.map_or(0.0, |started| started.until(at).as_secs_f64());
-        let pulse_s =
-            (holders > 1 && place > from).then(|| pulse_s(&self.field(), f64::from(place - from)));
+        let pulse_s = (holders > 1 && place > from)
+            .then(|| met_s(self.field(), f64::from(place - from), wait_s))
+            .flatten();
         self.silence(at, Some(seat));
         let entry = &mut self.seats[seat.index()];
         entry.partner.played(place, from, wait_s, holders <= 1, pulse_s);

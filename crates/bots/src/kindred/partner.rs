@@ -70,7 +70,8 @@ impl Partner {
         }
     }
 
-    /// They played a card. `pulse_s` is when the common pulse would have had it.
+    /// They played a card. `pulse_s` is when the common pulse
+    /// would have had it, if that was about then.
     pub fn played(&mut self, place: u8, from: u8, wait_s: f64, alone: bool, pulse_s: Option<f64>) {
         self.revealed(place);
         if place <= from {
@@ -80,21 +81,22 @@ impl Partner {
         if alone {
             return self.tempo.played_alone(gap, wait_s);
         }
-        if let Some(pulse_s) = pulse_s {
-            self.judge(self.tempo.forecast(gap), wait_s, pulse_s);
-        }
+        self.judge(self.tempo.forecast(gap), wait_s, pulse_s);
         self.tempo.played(gap, wait_s);
     }
 
     /// Whether they followed: which of the two foretold the wait better.
-    fn judge(&mut self, foretold: Forecast, wait_s: f64, pulse_s: f64) {
+    fn judge(&mut self, foretold: Forecast, wait_s: f64, pulse_s: Option<f64>) {
         let density = |z: f64, spread: f64| (-0.5 * z * z).exp() / spread;
         let wait_s = wait_s.max(0.02);
         let own_spread = foretold.spread * wait_s;
         let own = density((wait_s.ln() - foretold.log_s) / foretold.spread, own_spread);
-        let spread = FOLLOWS_S.hypot(FOLLOWS_SHARE * pulse_s);
+        let met = pulse_s.map_or(0.0, |pulse_s| {
+            let spread = FOLLOWS_S.hypot(FOLLOWS_SHARE * pulse_s);
+            density((wait_s - pulse_s) / spread, spread)
+        });
         // However far off, a slip of the clock is possible.
-        let follows = density((wait_s - pulse_s) / spread, spread) + 1e-3 * own;
+        let follows = met + 1e-3 * own;
         let odds = self.follows / (1.0 - self.follows) * follows / own.max(1e-12);
         self.follows = (odds / (1.0 + odds)).clamp(DOUBT, 1.0 - DOUBT);
     }

@@ -4,7 +4,7 @@
 use rules::kit::{Moment, Seat};
 
 use super::field::Field;
-use super::kin::{clock_s, pulse_s};
+use super::kin::{clock_s, met_s};
 use super::partner::Partner;
 use super::tempo::Prior;
 
@@ -77,7 +77,10 @@ impl Pulse {
         let alone = self.holders() <= 1;
         let gap = f64::from(place.saturating_sub(from));
         let pulse_s = (!alone && place > from)
-            .then(|| field.map_or_else(|| self.clock_s(gap), |field| pulse_s(field, gap)));
+            .then(|| {
+                field.map_or_else(|| Some(self.clock_s(gap)), |field| met_s(field, gap, wait_s))
+            })
+            .flatten();
         self.seats[seat.index()].partner.played(place, from, wait_s, alone, pulse_s);
         for entry in &mut self.seats {
             entry.held = entry.held.saturating_sub(std::mem::take(&mut entry.laid));

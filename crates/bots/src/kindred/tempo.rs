@@ -21,6 +21,8 @@ const MIDDLE: f64 = 15.0;
 const MOTOR_S: f64 = 0.1;
 /// How often a wait says nothing about the tempo: somebody was elsewhere.
 const LAPSES: f64 = 0.02;
+/// Fractions less likely than this are left out of what is foretold.
+const RARE: f64 = 0.02;
 /// Waits shorter than this are all the same.
 const SHORTEST_S: f64 = 0.05;
 
@@ -57,6 +59,26 @@ pub struct Forecast {
     pub log_s: f64,
     /// Its standard deviation, the hand's own noise left out.
     pub spread: f64,
+}
+
+/// A player under one Weber fraction.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind<'a> {
+    belief: &'a Belief,
+    weber: f64,
+}
+
+impl Kind<'_> {
+    /// How likely that is.
+    pub fn weight(&self) -> f64 {
+        self.belief.weight
+    }
+
+    /// What is foretold of the wait over a gap.
+    pub fn forecast(&self, gap: f64) -> Forecast {
+        let (log_s, variance) = self.belief.line(offset(gap));
+        Forecast { log_s, spread: (variance + self.weber * self.weber).sqrt() }
+    }
 }
 
 /// Pace and curvature under one Weber fraction.
@@ -123,6 +145,13 @@ impl Tempo {
             noise += belief.weight * (variance + weber * weber);
         }
         Forecast { log_s: mean, spread: (noise + (square - mean * mean).max(0.0)).sqrt() }
+    }
+
+    /// What they may be like, one kind for each Weber fraction; those that are out of the question
+    /// left out.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind<'_>> {
+        let likely = self.beliefs.iter().zip(FRACTIONS).filter(|(belief, _)| belief.weight > RARE);
+        likely.map(|(belief, weber)| Kind { belief, weber })
     }
 
     /// The expected pace for a gap of one, curvature and Weber fraction.

@@ -1,0 +1,206 @@
+//! A simulated person at a table.
+
+use bots::{Bot, Intent, Paced, Resolve, Run, Span, Star, normal_below, normal_pair, uniform};
+use rules::kit::{Chance, Moment};
+
+use crate::people::{Change, Curve, Lapse, Noise, People, Shape, Stars};
+
+/// A simulated person in a chair.
+#[derive(Clone, Copy, Debug)]
+pub struct Person<G: Paced> {
+    log_pace: f64,
+    curve: Curve,
+    noise: Noise,
+    change: Change,
+    lapse: Lapse,
+    stars: Stars,
+    /// Whether they agree to the star that is proposed, once they have made up their mind.
+    agrees: Option<bool>,
+    run: Run,
+    resolve: Resolve<G::Command>,
+    /// The deal that the pace was last changed for.
+    level: u8,
+    /// The wait that this person had just begun, to compare with what comes of it.
+    watching: Option<Span>,
+    /// The card that they are waiting for, since when, and whether somebody else's card began that.
+    begun: Option<(G::Command, Moment, bool)>,
+}
+
+impl People {
+    /// Somebody of this population.
+    pub fn person<G: Paced>(&self, chance: &mut Chance) -> Person<G> {
+        let (pace, exponent) = normal_pair(chance);
+        let (weber, after_other) = normal_pair(chance);
+        Person {
+            log_pace: self.pace.median_s.ln() + self.pace.log_sd * pace,
+            curve: Curve {
+                exponent: (self.curve.exponent + self.curve.exponent_sd * exponent).max(0.1),
+                after_other: self.curve.after_other
+                    * (self.curve.after_other_log_sd * after_other).exp(),
+                ..self.curve
+            },
+            noise: Noise {
+                weber: self.noise.weber * (self.noise.weber_log_sd * weber).exp(),
+                ..self.noise
+            },
+            change: self.change,
+            lapse: self.lapse,
+            stars: self.stars,
+            agrees: None,
+            run: Run::default(),
+            resolve: Resolve::default(),
+            level: 0,
+            watching: None,
+            begun: None,
+        }
+    }
+}
+
+impl<G: Paced> Person<G> {
+    /// The pace of this person, in seconds for a gap of one.
+    pub fn pace_s(&self) -> f64 {
+        self.log_pace.exp()
+    }
+
+    /// The same person, never proposing a star.
+    #[must_use]
+    pub fn without_stars(mut self) -> Self {
+        self.stars.propose_s = None;
+        self
+    }
+
+    /// How long they mean to wait for a card.
+    pub fn intended_s(&self, span: &Span) -> f64 {
+        self.means_s(span, matches!(self.begun, Some((.., true))))
+    }
+
+    /// The same, if somebody else's card began the wait, or did not.
+    pub fn means_s(&self, span: &Span, after_other: bool) -> f64 {
+        match self.curve.alone_s {
+            Some(alone_s) if span.alone => alone_s,
+            _ => {
+                let crowd = span.out.max(1.0).powf(-self.curve.cards_out);
+                let rare = higher(span.gap, span.among).powf(-self.curve.rarity);
+                let after = if after_other { self.curve.after_other } else { 1.0 };
+                let steps = span.gap.max(0.0).powf(self.curve.exponent);
+                self.curve.base_s + self.pace_s() * steps * crowd * rare * after - span.run_s
+            }
+        }
+    }
+
+    /// How likely a wait that was meant to be so long is over by then, lapses apart.
+    pub fn before(&self, intended_s: f64, wait_s: f64) -> f64 {
+        let Noise { weber, motor_s, stray, stray_log_sd, .. } = self.noise;
+        let log = (wait_s / intended_s.max(1e-3)).ln();
+        let kept = match self.noise.shape {
+            Shape::Normal => {
+                normal_below((wait_s - intended_s) / (weber * intended_s).hypot(motor_s).max(1e-6))
+            }
+            Shape::LogNormal => normal_below(log / weber.max(1e-6)),
+        };
+        let astray = normal_below(log / stray_log_sd.max(1e-6));
+        (1.0 - stray) * kept + stray * astray
+    }
+
+    /// Notes what began the wait for a card: if it is the card that they waited for already,
+    /// somebody else's did.
+    fn begin(&mut self, span: &Span, command: G::Command) {
+        self.begun = match self.begun {
+            Some((same, since, _)) if same == command && since == span.since => self.begun,
+            Some((same, ..)) => Some((command, span.since, same == command)),
+            None => Some((command, span.since, false)),
+        };
+    }
+
+    /// A new deal moves the pace a little; somebody else's card moves it towards theirs. How far
+    /// they had to go is not known to whoever sits in this chair, so what counts is the ratio of
+    /// the time that passed to the time that this person would have let pass for the same step.
+    fn change(&mut self, span: Option<Span>, chance: &mut Chance) {
+        if self.run.level != self.level {
+            self.level = self.run.level;
+            if self.change.drift_log_sd > 0.0 {
+                self.log_pace += self.change.drift_log_sd * normal_pair(chance).0;
+            }
+        }
+        if self.change.adaptation > 0.0 {
+            if let (Some(before), Some(after)) = (self.watching, span) {
+                let step = before.gap - after.gap;
+                let passed_s = before.since.until(after.since).as_secs_f64();
+                if step > 0.0 && passed_s > 0.1 {
+                    let own_s = self.pace_s() * step.powf(self.curve.exponent);
+                    self.log_pace +=
+                        self.change.adaptation * (passed_s / own_s).ln().clamp(-1.0, 1.0);
+                }
+            }
+            self.watching = span;
+        }
+    }
+
+    fn wait_s(&self, span: &Span, chance: &mut Chance) -> f64 {
+        let intended_s = self.intended_s(span).max(0.0);
+        let (share, hand) = normal_pair(chance);
+        let astray = self.noise.stray > 0.0 && uniform(chance) < self.noise.stray;
+        let kept_s = match self.noise.shape {
+            _ if astray => intended_s * (self.noise.stray_log_sd * share).exp(),
+            Shape::Normal => intended_s * (1.0 + self.noise.weber * share),
+            Shape::LogNormal => intended_s * (self.noise.weber * share).exp(),
+        };
+        let lost_s = if self.lapse.rate > 0.0 && uniform(chance) < self.lapse.rate {
+            -self.lapse.mean_s * uniform(chance).ln()
+        } else {
+            0.0
+        };
+        (kept_s + self.noise.motor_s * hand + lost_s).max(0.0)
+    }
+}
+
+impl<G: Paced> Bot<G> for Person<G> {
+    fn watch(&mut self, setup: &G::Setup, at: Moment, sight: &G::Sight) {
+        G::count(&mut self.run, setup, at, sight);
+    }
+
+    fn plan(
+        &mut self,
+        view: &G::View,
+        now: Moment,
+        chance: &mut Chance,
+    ) -> Option<(Moment, G::Command)> {
+        if let Intent::After { span, command } = G::intent(view, &self.run, chance) {
+            self.begin(&span, command);
+        }
+        let intent = match (G::star(view), G::RAISE) {
+            (Star::Proposed, Some(raise)) => {
+                let agree = self.stars.agree;
+                if *self.agrees.get_or_insert_with(|| agree >= 1.0 || uniform(chance) < agree) {
+                    Intent::Soon(raise)
+                } else {
+                    G::intent(view, &self.run, chance)
+                }
+            }
+            (star, raise) => {
+                self.agrees = None;
+                let intent = G::intent(view, &self.run, chance);
+                match (intent, star, raise, self.stars.propose_s) {
+                    (Intent::After { span, .. }, Star::Offered, Some(raise), Some(long_s))
+                        if !span.alone && self.intended_s(&span) > long_s =>
+                    {
+                        Intent::Soon(raise)
+                    }
+                    _ => intent,
+                }
+            }
+        };
+        let span = match intent {
+            Intent::After { span, .. } => Some(span),
+            _ => None,
+        };
+        self.change(span, chance);
+        let person = *self;
+        self.resolve.settle(intent, now, chance, |span, chance| person.wait_s(span, chance))
+    }
+}
+
+/// Which share of the cards that may come are higher than one at that gap, itself included.
+pub fn higher(gap: f64, among: f64) -> f64 {
+    ((among - gap + 1.0) / among.max(1.0)).clamp(0.01, 1.0)
+}
