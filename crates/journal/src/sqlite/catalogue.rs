@@ -138,13 +138,14 @@ pub(super) fn question(search: &Search) -> (String, Vec<Value>) {
     let most = whole(page.most.min(PAGE_MOST) as u64);
     let mut values = vec![Value::Blob(shelf.to_vec()), first, Value::Integer(before)];
     let mut only = String::new();
-    for label in labels {
-        values.push(label);
-        only += OTHER_LABEL;
-    }
+    // A name leaves less than any label, so it is asked for first.
     if let Some((part, but)) = name {
         values.extend([Value::Blob(but.to_vec()), Value::Text(part.to_lowercase())]);
         only += OTHER_NAME;
+    }
+    for label in labels {
+        values.push(label);
+        only += OTHER_LABEL;
     }
     let sql = format!(
         "SELECT cards.id, tables.key, cards.number, cards.text
