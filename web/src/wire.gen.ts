@@ -645,7 +645,10 @@ export type Manners = {
   tempo_report: Report;
   /** Where the seed comes from. */
   seeding: Seeding;
-  /** Whether every time that was taken may be carried away as data. */
+  /**
+   * Whether every time that was taken may be carried away as data, also by those who did not
+   * play.
+   */
   export: boolean;
 };
 
