@@ -7,7 +7,7 @@ use wire::{BotKind, Name, Setup};
 
 use crate::deal::Deal;
 use crate::ghost::Ghost;
-use crate::person::PersonId;
+use crate::person::{PersonId, hex};
 
 /// One line. Lines are never edited; what a table is follows from reading them in order.
 #[derive(Debug, Serialize, Deserialize)]
@@ -65,6 +65,21 @@ pub(crate) enum Record {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Asker>,
     },
+}
+
+impl Record {
+    /// The same for somebody who must not learn what is dealt elsewhere.
+    pub(crate) fn without_luck(self) -> Self {
+        match self {
+            Self::Opened { setup, public, by, .. } => {
+                Self::Opened { setup, public, by, deal: None }
+            }
+            Self::Started { setup, by, knows, .. } => {
+                Self::Started { setup, seed: hex(&[0; 32]), by, knows }
+            }
+            other => other,
+        }
+    }
 }
 
 impl Record {

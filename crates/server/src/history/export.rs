@@ -103,37 +103,38 @@ impl App {
         let head = archive::head(table).map_err(damaged)?;
         for game in games.iter().rev() {
             push(&head);
-            cut(&lines, *game).map_err(damaged)?.into_iter().for_each(&mut push);
+            cut(&lines, *game).map_err(damaged)?.iter().for_each(|line| push(line));
         }
         Ok(text.into())
     }
 }
 
 /// The lines that one game needs: who opened the table, who sat there when it began, and all until
-/// it was over.
-fn cut(lines: &[Box<str>], game: u32) -> Result<Vec<&str>, serde_json::Error> {
+/// it was over. All but the luck: other tables may be dealt by the same seed.
+fn cut(lines: &[Box<str>], game: u32) -> Result<Vec<String>, serde_json::Error> {
     let (mut opened, mut arranged, mut seated) = (None, None, None);
     let (mut games, mut own) = (0, Vec::new());
     for line in lines {
-        let line = line.as_ref();
-        let record = serde_json::from_str::<Record>(line)?;
-        match record {
-            Record::Started { .. } => {
-                games += 1;
-                if games == game {
-                    own.extend([opened, arranged, seated].into_iter().flatten());
-                }
+        let record = serde_json::from_str::<Record>(line)?.without_luck();
+        let line = serde_json::to_string(&record)?;
+        if matches!(record, Record::Started { .. }) {
+            games += 1;
+            if games == game {
+                own.extend([opened.take(), arranged.take(), seated.take()].into_iter().flatten());
             }
-            Record::Opened { .. } => opened = Some(line),
-            Record::Arranged { .. } => (arranged, seated) = (Some(line), None),
-            Record::Seated { .. } => seated = Some(line),
-            Record::Event(_) | Record::Ended { .. } => {}
         }
         if games == game {
             own.push(line);
             if matches!(record, Record::Ended { .. }) {
                 break;
             }
+            continue;
+        }
+        match record {
+            Record::Opened { .. } => opened = Some(line),
+            Record::Arranged { .. } => (arranged, seated) = (Some(line), None),
+            Record::Seated { .. } => seated = Some(line),
+            Record::Started { .. } | Record::Event(_) | Record::Ended { .. } => {}
         }
     }
     Ok(own)

@@ -33,6 +33,9 @@ async fn everything_of_ones_own_can_be_taken_away_and_nothing_else() {
     let secret = ada.split_once('=').unwrap().1;
     assert!(!text.contains(secret), "the secret stays in the cookie");
     assert!(!text.contains("Cyd"), "who looked on has not played");
+    let unlucky = format!("\"seed\":\"{}\"", "0".repeat(64));
+    let seeds = text.matches("\"seed\":").count();
+    assert_eq!((seeds, text.matches(&unlucky).count()), (2, 2), "nobody learns a seed: {text}");
 
     let parts = text.split("{\"unspoken\":1,").skip(1).collect::<Vec<_>>();
     assert_eq!(parts.len(), 2, "the game that is on is not among them: {text}");
