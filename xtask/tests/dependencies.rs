@@ -10,7 +10,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("journal", &[]),
     ("solver", &["rules"]),
     ("bots", &["rules", "solver"]),
-    ("lab", &["rules", "bots"]),
+    ("lab", &["rules", "bots", "tempo"]),
     ("tempo", &["rules"]),
     ("wire", &["rules", "tempo"]),
     ("server", &["rules", "solver", "bots", "tempo", "wire", "journal"]),

@@ -15,6 +15,7 @@ mod play;
 pub mod plot;
 mod rounds;
 mod study;
+mod sync;
 mod tally;
 
 pub use cast::{Cast, Role};
@@ -24,7 +25,8 @@ pub use linear::Linear;
 pub use logs::{Log, LogError, Play, Round, read_log, read_logs};
 pub use people::{People, PeopleError};
 pub use person::Person;
-pub use play::{Players, Table, play_game, play_many};
+pub use play::{Players, Table, play_game, play_many, watch_game};
 pub use rounds::{Machine, play_rounds};
 pub use study::Study;
+pub use sync::{Team, order_of, teams};
 pub use tally::{Played, Share, Tally};

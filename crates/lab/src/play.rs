@@ -2,7 +2,7 @@
 
 use bots::Bot;
 use rayon::prelude::*;
-use rules::kit::{Chance, Match, Seat, Seed, Viewer};
+use rules::kit::{Chance, Match, Moment, Seat, Seed, Viewer};
 
 use crate::study::Study;
 use crate::tally::{Played, Tally};
@@ -47,6 +47,16 @@ pub fn play_many<G: Study>(
 
 /// Plays the game of that number.
 pub fn play_game<G: Study>(table: &Table<G>, seed: u64, game: u64) -> Played {
+    watch_game(table, seed, game, |_, _| ())
+}
+
+/// Plays the game of that number and shows everything that happens in it.
+pub fn watch_game<G: Study>(
+    table: &Table<G>,
+    seed: u64,
+    game: u64,
+    mut watch: impl FnMut(Moment, &G::Event),
+) -> Played {
     let seed = game_seed(seed, game);
     let step = Match::<G>::open(table.setup, seed);
     let players = step.next().state().players();
@@ -56,7 +66,7 @@ pub fn play_game<G: Study>(table: &Table<G>, seed: u64, game: u64) -> Played {
         .map(|(seat, bot)| (seat, bot, Chance::new(seed, SEATS_FROM + seat.index() as u64)))
         .collect::<Vec<_>>();
     let mut race = Race { played: Played::default(), setup: table.setup };
-    let mut live = race.take(step, &mut seats);
+    let mut live = race.take(step, &mut seats, &mut watch);
     for _ in 0..STEPS_MOST {
         let mut first = None::<(_, Seat, G::Command)>;
         let mut playing = false;
@@ -77,7 +87,7 @@ pub fn play_game<G: Study>(table: &Table<G>, seed: u64, game: u64) -> Played {
             race.played.play_us += at.micros() - live.at().micros();
         }
         match live.submit(at, seat, command) {
-            Ok(step) => live = race.take(step, &mut seats),
+            Ok(step) => live = race.take(step, &mut seats, &mut watch),
             // A plan that is not permitted is no move; whoever makes one has lost the thread.
             Err(_) => break,
         }
@@ -94,9 +104,15 @@ struct Race<'a, G: Study> {
 
 impl<G: Study> Race<'_, G> {
     /// Counts what a step brings and shows it to everyone.
-    fn take(&mut self, step: rules::kit::Step<G>, seats: &mut [Seated<G>]) -> Match<G> {
+    fn take(
+        &mut self,
+        step: rules::kit::Step<G>,
+        seats: &mut [Seated<G>],
+        watch: &mut impl FnMut(Moment, &G::Event),
+    ) -> Match<G> {
         let at = step.next().at();
         for event in step.events() {
+            watch(at, event);
             let mistakes = G::mistakes(event);
             self.played.mistakes += mistakes;
             self.played.at_level[usize::from(self.played.levels).min(18)] += mistakes;

@@ -177,7 +177,7 @@ fn described(api: &Value) -> Seen {
 
 #[tokio::test]
 async fn every_answer_is_as_described() {
-    let mut check = Check::new(&["--table-rate", "5/0.001", "--connections", "1"]).await;
+    let mut check = Check::new(&["--table-rate", "6/0.001", "--connections", "1"]).await;
     let foreign = ("Origin", "https://example.com");
     for path in ["/", "/healthz", "/readyz", "/api/openapi.json", "/api/setups"] {
         check.ask(&format!("GET {path}"), &[], "", 200).await;

@@ -11,6 +11,7 @@ mod replay;
 mod serve;
 mod simulate;
 mod solve;
+mod sync;
 
 use std::process::ExitCode;
 
@@ -47,6 +48,8 @@ enum Task {
     Crossplay(Box<crossplay::Options>),
     /// Fit a population of people to logs of rounds, and play machines with it on their deals
     Fit(fit::Options),
+    /// Study whether the sync score orders simulated teams by how far apart their clocks are
+    Sync(sync::Options),
     /// Run files of worked examples against the rules
     Examples(examples::Options),
 }
@@ -77,6 +80,7 @@ fn run() -> Result<ExitCode> {
         Task::Fairness(options) => fairness::run(&options),
         Task::Solve(options) => solve::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Simulate(options) => simulate::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Sync(options) => sync::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Crossplay(options) => crossplay::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Fit(options) => fit::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Examples(options) => examples::run(&options),
