@@ -15,8 +15,9 @@ export async function picture(page: Page, name: string): Promise<void> {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       // Drawn anew, so that no picture is half of one theme.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(wide, `${name} is as wide as the page at ${width}`).toBeLessThanOrEqual(0);
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      // What has just been drawn may still find its place.
+      await expect.poll(wide, `${name} is as wide as the page at ${width}`).toBeLessThanOrEqual(0);
       await page.screenshot({ path: `shots/${name}-${width}-${colorScheme}.png` });
     }
   }
