@@ -241,8 +241,9 @@ async fn every_answer_is_as_described() {
     check.seen.insert(("/ws".to_owned(), "get".to_owned(), 101));
 
     check.ask("POST /api/tables", &[mine], wish, 201).await;
-    replays(&mut check, &mut ada, &cookie).await;
     judgements(&mut check, &mut ada, &cookie).await;
+    // What is left of the tables that she may open ends here.
+    replays(&mut check, &mut ada, &cookie).await;
     record(&mut check, &cookie).await;
     check.ask("POST /api/tables", &[mine], wish, 429).await;
     check.ask("POST /api/lessons", &[mine], r#"{"game":"mind"}"#, 429).await;
