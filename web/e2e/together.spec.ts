@@ -53,12 +53,15 @@ test('three look at a game together: one leads, one comes late, the lead passes 
   await late.goto(link);
   await expect(late.getByTestId('play')).toHaveAccessibleName('Pause');
   const at = (page: Page) => page.getByTestId('scrub').evaluate((scrub: HTMLInputElement) => ({ at: scrub.valueAsNumber, now: performance.timeOrigin + performance.now() }));
-  const [first, ...rest] = await Promise.all([ada, ben, cleo, late].map(at));
-  for (const other of rest) {
-    // Half speed: a microsecond of the game takes two.
-    const apart = (other.at - first!.at) / 500 - (other.now - first!.now);
-    expect(Math.abs(apart), 'milliseconds apart').toBeLessThan(250);
-  }
+  // A page that has just come, or is behind another, draws when the machine has time for it.
+  await expect(async () => {
+    const [first, ...rest] = await Promise.all([ada, ben, cleo, late].map(at));
+    for (const other of rest) {
+      // Half speed: a microsecond of the game takes two.
+      const apart = (other.at - first!.at) / 500 - (other.now - first!.now);
+      expect(Math.abs(apart), 'milliseconds apart').toBeLessThan(250);
+    }
+  }).toPass({ timeout: 8_000 });
   await late.close();
   await ada.getByTestId('play').click();
   for (const page of [ada, ben, cleo]) await expect(page.getByTestId('play')).toHaveAccessibleName('Play');
