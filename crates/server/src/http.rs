@@ -239,9 +239,10 @@ fn without_place(text: &str) -> String {
     text.split(" at line ").next().unwrap_or(text).to_owned()
 }
 
+/// The table that was opened.
 #[derive(Serialize)]
-struct Opened {
-    table: Code,
+pub(crate) struct Opened {
+    pub(crate) table: Code,
 }
 
 async fn open(

@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 
 use journal::{Card, Hash, Key};
-use rules::kit::{Outcome, Seat, Viewer};
+use rules::kit::{Outcome, Seat};
 use rules::{extreme, mind, royale, soulmates};
 use serde::{Deserialize, Serialize};
-use wire::{BotKind, GameId, GameResult, Known, Reached, Setup};
+use wire::{BotKind, GameId, GameResult, Reached, Setup, View};
 
 use super::label::Label;
 use super::team::{Deal, TeamId};
 use crate::person::PersonId;
 use crate::record::Occupant;
-use crate::replay::{NoReplay, Past, tempo_of};
+use crate::replay::{NoReplay, Past, end_of, tempo_of};
 
 /// Changes with what is written on cards: the catalogue is made again then.
 pub(super) const EDITION: u32 = 1;
@@ -135,44 +135,31 @@ fn names(past: &Past) -> Vec<(Hash, Box<str>)> {
 
 /// How far a game came, by how it stood in the end.
 fn reached(past: &Past) -> Result<Reached, NoReplay> {
-    Ok(match past.setup {
-        Setup::Mind(setup) => {
-            let public = last::<mind::Mind>(past, &setup)?.public;
+    Ok(match end_of(past)? {
+        View::Mind(mind::View { public, .. }) => {
+            let of = public.setup.levels;
             let (beyond, level) = match public.mode {
                 mind::Mode::Open => (0, public.level),
-                mind::Mode::Blind { completed } => (completed, setup.levels),
+                mind::Mode::Blind { completed } => (completed, of),
             };
             let (lives, stars) = (public.lives, Some(public.stars));
-            Reached::Level { level, of: setup.levels, beyond, lives, stars }
+            Reached::Level { level, of, beyond, lives, stars }
         }
-        Setup::Extreme(setup) => {
-            let public = last::<extreme::Extreme>(past, &setup)?.public;
+        View::Extreme(extreme::View { public, .. }) => {
+            let (level, of) = (public.level, public.setup.levels());
             let (lives, stars) = (public.lives, Some(public.stars));
-            Reached::Level { level: public.level, of: setup.levels(), beyond: 0, lives, stars }
+            Reached::Level { level, of, beyond: 0, lives, stars }
         }
-        Setup::Soulmates(setup) => {
-            let public = last::<soulmates::Soulmates>(past, &setup)?.public;
-            let of = setup.table.levels();
+        View::Soulmates(soulmates::View { public, .. }) => {
+            let of = public.setup.table.levels();
             let (beyond, level) = match public.mode {
                 soulmates::Mode::Game => (0, public.level),
                 soulmates::Mode::Extra { completed } => (completed, of),
             };
             Reached::Level { level, of, beyond, lives: public.lives, stars: None }
         }
-        Setup::Royale(setup) => {
-            let public = last::<royale::Royale>(past, &setup)?.public;
+        View::Royale(royale::View { public, .. }) => {
             Reached::Points(public.scores.values().collect())
         }
     })
-}
-
-/// What everybody saw of it in the end.
-fn last<G: Known>(past: &Past, setup: &G::Setup) -> Result<G::View, NoReplay> {
-    let mut state = G::new(setup);
-    for each in past.moves::<G>()? {
-        for event in &each.events {
-            state.apply(each.at, event);
-        }
-    }
-    Ok(state.view(Viewer::Watcher))
 }

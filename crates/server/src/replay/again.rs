@@ -7,14 +7,14 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use journal::Key;
-use serde::{Deserialize, Serialize};
-use wire::{Code, GameId, Rerun};
+use serde::Deserialize;
+use wire::{GameId, Rerun};
 
 use super::http::{Opening, person};
 use super::past::{NoReplay, Past};
 use super::{frames, tempo};
 use crate::App;
-use crate::http::{Known, Problem, Sent};
+use crate::http::{Known, Opened, Problem, Sent};
 use crate::person::PersonId;
 
 /// So many other games are laid beside one, the newest.
@@ -26,11 +26,6 @@ const RERUNS_MOST: usize = 24;
 pub(crate) struct Wish {
     #[serde(default)]
     public: bool,
-}
-
-#[derive(Serialize)]
-struct Opened {
-    table: Code,
 }
 
 /// Opens a table with the set-up and the deal of a game that is over. Whoever may watch it again

@@ -24,6 +24,7 @@ pub(crate) use album::Album;
 pub(crate) use audience::Attendant;
 pub(crate) use audiences::Audiences;
 pub(crate) use deals::Deals;
+pub(crate) use frames::end as end_of;
 pub(crate) use http::Gate;
 pub(crate) use past::{NoReplay, Past};
 pub(crate) use plays::write as write_plays;
