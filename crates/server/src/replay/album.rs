@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use tracing::warn;
 use wire::{Code, GameId};
 
+use super::aside;
 use crate::person::{PersonId, hex, unhex};
 
 /// One line.
@@ -76,7 +77,7 @@ impl Album {
     /// Remembers who looks on at a game. It is queued at once and nobody waits for it.
     pub(crate) fn watched(&self, id: GameId, people: impl IntoIterator<Item = PersonId>) {
         let lines = people.into_iter().map(|by| Line::Watched { game: id.game, by });
-        let lines = lines.map(|line| written(&line)).collect::<Vec<_>>();
+        let lines = lines.map(|line| aside::written(&line)).collect::<Vec<_>>();
         if lines.is_empty() {
             return;
         }
@@ -119,26 +120,20 @@ impl Album {
     /// The link to a game, which is made if there is none.
     pub(crate) async fn link(&self, id: GameId, by: PersonId) -> Result<LinkKey, AppendError> {
         let fresh = LinkKey::fresh()?;
-        let line = written(&Line::Linked { game: id.game, key: fresh, by });
-        let place = key(id.table)?;
-        loop {
-            let lines = self.lines(id.table).await?;
-            if let Some(key) = link(&lines, id.game) {
-                return Ok(key);
+        let mut stands = fresh;
+        let missing = |lines: &[Line]| match link(lines, id.game) {
+            Some(key) => {
+                stands = key;
+                Vec::new()
             }
-            let after = lines.len() as u64;
-            match self.journal.append(&place, after, vec![line.clone()], None).await {
-                Ok(()) => return Ok(fresh),
-                Err(AppendError::Conflict { .. }) => {}
-                Err(error) => return Err(error),
-            }
-        }
+            None => vec![Line::Linked { game: id.game, key: fresh, by }],
+        };
+        aside::add(&*self.journal, &key(id.table)?, missing).await?;
+        Ok(stands)
     }
 
     async fn lines(&self, table: Code) -> Result<Vec<Line>, Fault> {
-        let lines = self.journal.read(&key(table)?, 0).await?;
-        let damaged = |e: serde_json::Error| Fault::Damaged(e.to_string());
-        lines.iter().map(|line| serde_json::from_str(line).map_err(damaged)).collect()
+        aside::lines(&*self.journal, &key(table)?).await
     }
 }
 
@@ -150,11 +145,6 @@ fn link(lines: &[Line], wanted: u32) -> Option<LinkKey> {
     })
 }
 
-fn written(line: &Line) -> Box<str> {
-    serde_json::to_string(line).unwrap_or_default().into()
-}
-
 fn key(table: Code) -> Result<Key, Fault> {
-    // No table has such a code, so no table's lines are meant.
-    format!("{table}_album").parse().map_err(|e: journal::KeyError| Fault::Disk(e.to_string()))
+    aside::key(table, "album")
 }

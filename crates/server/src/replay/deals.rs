@@ -10,10 +10,11 @@ use tracing::warn;
 use wire::{Code, GameId};
 
 use super::album::Album;
+use super::aside;
 use crate::person::PersonId;
 
 /// One line.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum Line {
     /// A table was opened for the deal.
@@ -84,34 +85,18 @@ impl Deals {
 
     /// Adds what does not stand there yet.
     async fn add(&self, of: GameId, mut lines: Vec<Line>) -> Result<(), AppendError> {
-        let key = key(of)?;
-        loop {
-            let known = self.lines(of).await?;
+        let missing = |known: &[Line]| {
             lines.retain(|line| !known.contains(line));
-            if lines.is_empty() {
-                return Ok(());
-            }
-            let written = lines.iter().map(written).collect();
-            match self.journal.append(&key, known.len() as u64, written, None).await {
-                Err(AppendError::Conflict { .. }) => {}
-                done => return done,
-            }
-        }
+            lines.clone()
+        };
+        aside::add(&*self.journal, &key(of)?, missing).await
     }
 
     async fn lines(&self, of: GameId) -> Result<Vec<Line>, Fault> {
-        let lines = self.journal.read(&key(of)?, 0).await?;
-        let damaged = |e: serde_json::Error| Fault::Damaged(e.to_string());
-        lines.iter().map(|line| serde_json::from_str(line).map_err(damaged)).collect()
+        aside::lines(&*self.journal, &key(of)?).await
     }
 }
 
-fn written(line: &Line) -> Box<str> {
-    serde_json::to_string(line).unwrap_or_default().into()
-}
-
 fn key(of: GameId) -> Result<Key, Fault> {
-    let GameId { table, game } = of;
-    // No table has such a code, so no table's lines are meant.
-    format!("{table}_deal{game}").parse().map_err(|e: journal::KeyError| Fault::Disk(e.to_string()))
+    aside::key(of.table, &format!("deal{}", of.game))
 }

@@ -10,6 +10,7 @@ mod verify;
 
 mod again;
 mod album;
+mod aside;
 mod audience;
 mod audiences;
 mod deals;
