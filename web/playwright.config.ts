@@ -18,7 +18,7 @@ const data = () => join(mkdtempSync(join(tmpdir(), 'unspoken-e2e-')), 'tables.db
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  timeout: 60_000,
+  timeout: 120_000,
   // Two browsers on two cores take their time now and then.
   expect: { timeout: 15_000 },
   workers: 2,
