@@ -24,6 +24,8 @@ pub enum Role {
     Dreamy,
     /// Learns the tempo of the others.
     Kindred,
+    /// The same, knowing the pace of the first person at the table beforehand.
+    Knowing,
     /// The policy of machines among themselves.
     Unison,
     /// So many seconds for each card.
@@ -34,12 +36,13 @@ pub enum Role {
     Human,
 }
 
-const ROLES: [(Role, &str); 9] = [
+const ROLES: [(Role, &str); 10] = [
     (Role::Random, "random"),
     (Role::Steady, "steady"),
     (Role::Hasty, "hasty"),
     (Role::Dreamy, "dreamy"),
     (Role::Kindred, "kindred"),
+    (Role::Knowing, "knowing"),
     (Role::Unison, "unison"),
     (Role::Linear, "linear"),
     (Role::Told, "told"),
@@ -62,6 +65,9 @@ impl FromStr for Role {
         found.ok_or_else(|| format!("nobody is called {text:?}, choose from {names}"))
     }
 }
+
+/// How unsure of a pace somebody is who knows it.
+const KNOWN_LOG_SD: f64 = 0.02;
 
 /// Who sits at a table, and what they are like.
 #[derive(Clone, Debug)]
@@ -99,8 +105,12 @@ impl Cast {
                 Role::Steady => steady(Temperament::STEADY),
                 Role::Hasty => steady(Temperament::HASTY),
                 Role::Dreamy => steady(Temperament::DREAMY),
-                Role::Kindred if self.stars => Box::new(Kindred::<G>::new(Prior::ANYBODY)),
-                Role::Kindred => Box::new(Kindred::<G>::new(Prior::ANYBODY).without_stars()),
+                Role::Kindred => self.kindred::<G>(Prior::ANYBODY),
+                Role::Knowing => self.kindred::<G>(Prior {
+                    pace_s: told_s,
+                    log_sd: KNOWN_LOG_SD,
+                    ..Prior::ANYBODY
+                }),
                 Role::Unison => Box::new(Waiting::<G, _>::new(Unison {
                     curve: self.curve,
                     timing: self.timing,
@@ -120,6 +130,11 @@ impl Cast {
             }
         });
         bots.collect()
+    }
+
+    fn kindred<G: Kin>(&self, prior: Prior) -> Box<dyn Bot<G>> {
+        let kindred = Kindred::<G>::new(prior);
+        Box::new(if self.stars { kindred } else { kindred.without_stars() })
     }
 }
 

@@ -17,6 +17,7 @@ mod rounds;
 mod study;
 mod sync;
 mod tally;
+mod waits;
 
 pub use cast::{Cast, Role};
 pub use confidant::Confidant;
@@ -30,3 +31,4 @@ pub use rounds::{Machine, play_rounds};
 pub use study::Study;
 pub use sync::{Team, order_of, teams};
 pub use tally::{Played, Share, Tally};
+pub use waits::waits_in;

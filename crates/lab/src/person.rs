@@ -204,3 +204,75 @@ impl<G: Paced> Bot<G> for Person<G> {
 pub fn higher(gap: f64, among: f64) -> f64 {
     ((among - gap + 1.0) / among.max(1.0)).clamp(0.01, 1.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::kit::Seed;
+    use rules::mind::Mind;
+
+    /// Somebody without noise who waits a second for each card.
+    fn somebody(change: Change) -> (Person<Mind>, Chance) {
+        let mut chance = Chance::new(Seed::from(3), 0);
+        let people = People { change, ..People::model(1.0, 0.0, 0.0) };
+        (people.person(&mut chance), chance)
+    }
+
+    fn span(gap: f64, since_s: u64) -> Span {
+        let since = Moment::from_millis(1_000 * since_s);
+        let (out, among, deck_share) = (4.0, 100.0, 1.0);
+        Span { since, run_s: 0.0, gap, out, among, alone: false, blind: false, deck_share }
+    }
+
+    #[test]
+    fn a_pace_drifts_from_deal_to_deal_by_as_much_as_the_file_says() {
+        let (mut person, mut chance) = somebody(Change { drift_log_sd: 0.05, adaptation: 0.0 });
+        let steps = [1, 2].into_iter().cycle().take(2_000).map(|level| {
+            let before = person.log_pace;
+            person.run.reset(level);
+            person.change(Some(span(10.0, 0)), &mut chance);
+            person.log_pace - before
+        });
+        let steps = steps.collect::<Vec<_>>();
+        let sd = (steps.iter().map(|step| step * step).sum::<f64>() / 2_000.0).sqrt();
+        assert!((sd / 0.05 - 1.0).abs() < 0.06, "{sd}");
+        let sum = steps.iter().sum::<f64>();
+        assert!(sum.abs() < 3.0 * 0.05 * 2_000_f64.sqrt(), "{sum}");
+    }
+
+    #[test]
+    fn a_pace_drifts_with_a_deal_and_not_within_it() {
+        let (mut person, mut chance) = somebody(Change { drift_log_sd: 0.05, adaptation: 0.0 });
+        person.run.reset(1);
+        person.change(Some(span(10.0, 0)), &mut chance);
+        let before = person.pace_s();
+        person.change(Some(span(4.0, 9)), &mut chance);
+        assert!((person.pace_s() - before).abs() < 1e-12);
+    }
+
+    #[test]
+    fn others_draw_a_pace_towards_theirs() {
+        let (mut person, mut chance) = somebody(Change { drift_log_sd: 0.0, adaptation: 0.1 });
+        // Somebody else plays a card twenty further on after ten seconds.
+        let once = |person: &mut Person<Mind>, chance: &mut Chance| {
+            person.watching = None;
+            person.change(Some(span(30.0, 0)), chance);
+            person.change(Some(span(10.0, 10)), chance);
+        };
+        once(&mut person, &mut chance);
+        assert!((person.pace_s() - 0.5_f64.powf(0.1)).abs() < 1e-9, "{}", person.pace_s());
+        for _ in 0..100 {
+            once(&mut person, &mut chance);
+        }
+        assert!((person.pace_s() - 0.5).abs() < 1e-3, "{}", person.pace_s());
+    }
+
+    #[test]
+    fn one_own_card_draws_nobody() {
+        let (mut person, mut chance) = somebody(Change { drift_log_sd: 0.0, adaptation: 0.1 });
+        person.change(Some(span(10.0, 0)), &mut chance);
+        // The next card is further away than the one that was waited for.
+        person.change(Some(span(25.0, 3)), &mut chance);
+        assert!((person.pace_s() - 1.0).abs() < 1e-12);
+    }
+}

@@ -2,6 +2,7 @@
 
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
+use tempo::Waited;
 
 use crate::tally::Tally;
 
@@ -50,6 +51,30 @@ pub fn levels(tally: &Tally) -> Series {
     Series { name: "reached".to_owned(), points }
 }
 
+/// The gaps of a bin of waits are no further apart than by this factor.
+const BIN: f64 = 1.25;
+/// How many plays a bin needs to be drawn.
+const PLAYS_LEAST: usize = 12;
+
+/// The middle of the waits that ended in a play, over how far the card was.
+pub fn waits(name: String, waits: &[Waited]) -> Series {
+    let mut plays = waits.iter().filter(|wait| wait.played()).collect::<Vec<_>>();
+    plays.sort_by(|one, other| one.distance().total_cmp(&other.distance()));
+    let bins = plays.chunk_by(|one, other| bin(one).total_cmp(&bin(other)).is_eq());
+    let bins = bins.filter(|plays| plays.len() >= PLAYS_LEAST);
+    let points = bins.map(|plays| {
+        let distance = plays.iter().map(|wait| wait.distance()).sum::<f64>() / plays.len() as f64;
+        let mut times_s = plays.iter().map(|wait| wait.time_s()).collect::<Vec<_>>();
+        times_s.sort_by(f64::total_cmp);
+        (distance, times_s[times_s.len() / 2])
+    });
+    Series { name, points: points.collect() }
+}
+
+fn bin(wait: &Waited) -> f64 {
+    (wait.distance().max(1.0).ln() / BIN.ln()).floor()
+}
+
 fn panel(area: &Area, axes: &Axes, series: &[Series]) -> Result<(), String> {
     let points = || series.iter().flat_map(|series| &series.points);
     let most = |value: fn(&(f64, f64)) -> f64| points().map(value).fold(1e-9, f64::max);
@@ -85,6 +110,15 @@ fn mesh(chart: &mut Chart, axes: &Axes) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn waits_are_drawn_by_their_middle_and_only_those_that_ended_in_a_play() {
+        let slow = (0..40).map(|late| Waited::new(10.0 + f64::from(late % 5), 20.0, true));
+        let silent = (0..40).map(|_| Waited::new(1.0, 20.0, false));
+        let rare = (0..3).map(|_| Waited::new(5.0, 3.0, true));
+        let all = slow.chain(silent).chain(rare).collect::<Vec<_>>();
+        assert_eq!(waits("somebody".to_owned(), &all).points, [(20.0, 12.0)]);
+    }
 
     #[test]
     fn a_picture_has_its_lines_and_names() {

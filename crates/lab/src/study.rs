@@ -4,9 +4,10 @@ use bots::Paced;
 use rules::extreme::{self, Extreme};
 use rules::mind::{self, Mind};
 use rules::soulmates::{self, Soulmates};
+use tempo::Timed;
 
 /// A game that can be studied.
-pub trait Study: Paced {
+pub trait Study: Paced + Timed {
     /// Whether cards are being played.
     fn is_playing(view: &Self::View) -> bool;
     /// Whether the team has won, even if it may go on.

@@ -133,6 +133,12 @@ impl Tally {
         })
     }
 
+    /// Mistakes made at each level that was begun, the first one first.
+    pub fn mistakes_at_level(&self) -> Vec<f64> {
+        let begun = self.begun().into_iter().take_while(|games| *games > 0);
+        begun.zip(self.at_level).map(|(games, made)| made as f64 / games as f64).collect()
+    }
+
     /// Mistakes for each level completed.
     pub fn mistakes_per_level(&self) -> f64 {
         self.mistakes as f64 / (self.levels as f64).max(1.0)

@@ -28,6 +28,21 @@ impl Waited {
     pub fn new(time_s: f64, distance: f64, played: bool) -> Self {
         Self(Wait { seat: Seat::A, time: time_s, distance, played })
     }
+
+    /// How long.
+    pub fn time_s(&self) -> f64 {
+        self.0.time
+    }
+
+    /// For how far a card.
+    pub fn distance(&self) -> f64 {
+        self.0.distance
+    }
+
+    /// Whether the card went down then.
+    pub fn played(&self) -> bool {
+        self.0.played
+    }
 }
 
 /// How long one player waited in a game, every time.

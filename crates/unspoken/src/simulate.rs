@@ -1,5 +1,6 @@
 //! Many games by machines and simulated people, and what came of them.
 
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -7,13 +8,14 @@ use anyhow::{Context, Result, bail};
 use bots::{Curve, Kin, Timing};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::plot::{Axes, Series, draw, levels};
-use lab::{Cast, People, Role, Study, Table, Tally, play_many};
+use lab::plot::{Axes, Series, draw, levels, waits};
+use lab::{Cast, People, Role, Study, Table, Tally, play_many, waits_in};
 use rules::extreme::Extreme;
 use rules::kit::{Chance, Game};
 use rules::mind::Mind;
 use rules::soulmates::Soulmates;
 use serde_json::json;
+use tempo::Waited;
 
 /// How many games are played to find the pace for a budget.
 const CALIBRATION_GAMES: u64 = 4_000;
@@ -23,8 +25,8 @@ pub(crate) struct Options {
     /// The game
     #[arg(long, value_enum, default_value = "mind")]
     game: Which,
-    /// Who sits where, as in kindred,human: random, steady, hasty, dreamy, kindred, unison,
-    /// linear, told, human
+    /// Who sits where, as in kindred,human: random, steady, hasty, dreamy, kindred, knowing,
+    /// unison, linear, told, human
     #[arg(long, value_delimiter = ',', required = true)]
     seats: Vec<Role>,
     #[command(flatten)]
@@ -210,6 +212,7 @@ fn report<G: Game>(options: &Options, cast: &Cast, tally: &Tally) -> Result<()> 
             "game": G::NAME, "seats": names, "games": tally.games, "seed": options.company.seed,
             "won": win, "levels": figures[0].1, "lives": figures[1].1, "stars": figures[2].1,
             "mistakes_per_level": figures[3].1, "play_s": figures[4].1,
+            "mistakes_at_level": tally.mistakes_at_level(),
             "scale_s": cast.curve.scale_s,
         });
         println!("{}", serde_json::to_string_pretty(&value)?);
@@ -247,21 +250,24 @@ fn picture<G: Study + Kin>(
         (weber, play::<G>(setup, &noisy, &few, &|_| ()).win().share)
     });
     let won = Series { name: "won".to_owned(), points: points.collect() };
-    let people = &cast.people;
-    let wait =
-        |gap: f64| people.curve.base_s + people.pace.median_s * gap.powf(people.curve.exponent);
-    let gaps = || (1..=50).map(f64::from);
-    let median = Series {
-        name: format!("{}: the middle person", people.name),
-        points: gaps().map(|gap| (gap, wait(gap))).collect(),
-    };
-    let linear = Series {
-        name: "linear".to_owned(),
-        points: gaps().map(|gap| (gap, cast.pace_s * gap)).collect(),
-    };
     draw(&[
         (Axes { x: "Weber fraction", y: "won", y_most: Some(1.0) }, vec![won]),
         (Axes { x: "level", y: "games that reached it", y_most: Some(1.0) }, vec![levels(tally)]),
-        (Axes { x: "gap", y: "wait, s", y_most: None }, vec![median, linear]),
+        (Axes { x: "gap", y: "wait, s", y_most: None }, observed::<G>(setup, cast, company)),
     ])
+}
+
+/// How many games are watched for the waits in them.
+const WATCHED_GAMES: u64 = 400;
+
+/// The waits of each kind of player, as they came about in games.
+fn observed<G: Study + Kin>(setup: &G::Setup, cast: &Cast, company: &Company) -> Vec<Series> {
+    let seated = |luck: &mut Chance| cast.seat::<G>(luck);
+    let table = Table::<G> { setup, cast: &seated };
+    let by_seat = waits_in(&table, company.games.min(WATCHED_GAMES), company.seed);
+    let mut by_role = BTreeMap::<String, Vec<Waited>>::new();
+    for (role, waits) in cast.roles.iter().zip(by_seat) {
+        by_role.entry(role.to_string()).or_default().extend(waits);
+    }
+    by_role.into_iter().map(|(role, waited)| waits(role, &waited)).collect()
 }
