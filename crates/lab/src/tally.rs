@@ -135,8 +135,10 @@ impl Tally {
 
     /// Mistakes made at each level that was begun, the first one first.
     pub fn mistakes_at_level(&self) -> Vec<f64> {
-        let begun = self.begun().into_iter().take_while(|games| *games > 0);
-        begun.zip(self.at_level).map(|(games, made)| made as f64 / games as f64).collect()
+        let begun = self.begun();
+        // Whoever has won has no level before them.
+        let levels = begun.iter().filter(|games| **games > 0).count() - usize::from(self.won > 0);
+        begun.into_iter().zip(self.at_level).take(levels).map(|(games, made)| made as f64 / games as f64).collect()
     }
 
     /// Mistakes for each level completed.
