@@ -138,7 +138,12 @@ impl Tally {
         let begun = self.begun();
         // Whoever has won has no level before them.
         let levels = begun.iter().filter(|games| **games > 0).count() - usize::from(self.won > 0);
-        begun.into_iter().zip(self.at_level).take(levels).map(|(games, made)| made as f64 / games as f64).collect()
+        begun
+            .into_iter()
+            .zip(self.at_level)
+            .take(levels)
+            .map(|(games, made)| made as f64 / games as f64)
+            .collect()
     }
 
     /// Mistakes for each level completed.

@@ -6,7 +6,7 @@ use super::board::{Board, State};
 use super::candidate::Candidate;
 use super::geometry::triple;
 use super::position::{Position, Task};
-use super::search::{IMPOSSIBLE, Search, UNLIMITED};
+use super::search::{Search, UNLIMITED};
 use super::solver::Solver;
 use super::stop::Stop;
 use super::tablebase::shipped;
@@ -171,19 +171,10 @@ impl Search<'_, '_> {
             let advice = advice(state, only_row(state), 2, 2);
             return Some(Advice { worst: Some(2), ..advice });
         }
-        for left in 2..UNLIMITED {
-            let node = self.node(*state, left);
-            let total = self.value(&node, IMPOSSIBLE);
-            if self.stop.stopped() {
-                break;
-            }
-            if total < IMPOSSIBLE {
-                let Some((zone, row, total)) = self.best_row(&node) else { break };
-                let advice = advice(state, (zone, row), total, total);
-                return Some(Advice { worst: Some(left), ..advice });
-            }
-        }
-        self.advise(state)
+        let Some(left) = self.least_worst(*state) else { return self.advise(state) };
+        let node = self.node(*state, left);
+        let Some((zone, row, total)) = self.best_row(&node) else { return self.advise(state) };
+        Some(Advice { worst: Some(left), ..advice(state, (zone, row), total, total) })
     }
 }
 

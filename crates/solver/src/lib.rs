@@ -21,6 +21,7 @@ mod bound;
 mod candidate;
 mod choice;
 mod class;
+mod depth;
 mod geometry;
 mod greedy;
 mod judge;

@@ -1,7 +1,7 @@
 //! Depth-first branch and bound for the least total of rows over all codes of a state.
 
 use super::board::{Board, State};
-use super::bound::{capacity, fits};
+use super::bound::{Extent, capacity, fits};
 use super::candidate::{Candidate, Survey};
 use super::choice::Choices;
 use super::geometry::{ANSWERS, Members, geometry};
@@ -61,11 +61,11 @@ pub struct Node {
     pub state: State,
     /// Rows left.
     pub left: u32,
-    key: Key,
+    pub key: Key,
     pub least: u32,
     pub most: u32,
     /// Nothing was in the table yet.
-    fresh: bool,
+    pub fresh: bool,
 }
 
 /// A row with the states after its answers, as far as they are not known exactly.
@@ -108,8 +108,13 @@ impl Search<'_, '_> {
                 most: u32::MAX,
             }
         };
-        self.memory.table.insert(&node.key, node.state.codes, known);
+        self.keep(node, known);
         known.least
+    }
+
+    /// Keeps what is known of a state.
+    pub fn keep(&mut self, node: &Node, known: Known) {
+        self.memory.table.insert(&node.key, node.state.codes, known);
     }
 
     /// The rows worth trying, the most promising first.
@@ -221,23 +226,15 @@ impl Search<'_, '_> {
         (left >= one.rows + two.rows).then(|| k * one.total + m * two.total)
     }
 
-    fn alone(&mut self, set: u128, left: u32) -> u32 {
+    pub fn alone(&mut self, set: u128, left: u32) -> u32 {
         self.memory.one.within(set, left).unwrap_or(IMPOSSIBLE)
     }
 
     /// The tree of answers has only so much room; and with one zone known from the start, each
     /// triple of it leaves a task in the other zone alone.
     fn least(&mut self, state: &State, left: u32) -> u32 {
-        let mut degrees = [0; 2];
         let mut price = 0;
-        for (zone, degree) in degrees.iter_mut().enumerate() {
-            for member in Members::of(state.sets[zone]).as_slice() {
-                let with = self.board.with[zone][usize::from(*member)] & state.sets[1 - zone];
-                *degree = with.count_ones().max(*degree);
-                price += self.memory.one.price(with);
-            }
-        }
-        let extent = state.extent(degrees);
+        let extent = self.extent(state, |one, with| price += one.price(with));
         if !fits(extent, left) {
             return IMPOSSIBLE;
         }
@@ -257,6 +254,19 @@ impl Search<'_, '_> {
             }
         }
         total.max(room)
+    }
+
+    /// What the capacity bound looks at; `each` meets what goes with each triple on the way.
+    pub fn extent(&self, state: &State, mut each: impl FnMut(&One, u128)) -> Extent {
+        let mut degrees = [0; 2];
+        for (zone, degree) in degrees.iter_mut().enumerate() {
+            for member in Members::of(state.sets[zone]).as_slice() {
+                let with = self.board.with[zone][usize::from(*member)] & state.sets[1 - zone];
+                *degree = with.count_ones().max(*degree);
+                each(&self.memory.one, with);
+            }
+        }
+        state.extent(degrees)
     }
 
     /// Raises what is known of states that were never met by looking one row ahead.
@@ -280,7 +290,7 @@ impl Search<'_, '_> {
 }
 
 /// What looking into a state counts.
-const STATE_STEPS: u32 = 5;
+pub const STATE_STEPS: u32 = 5;
 /// The rows left after one more.
 pub const fn after(left: u32) -> u32 {
     if left == UNLIMITED { UNLIMITED } else { left.saturating_sub(1) }

@@ -68,21 +68,28 @@ impl Solution {
     pub fn compute_worst(&mut self, memory: &mut Memory, method: Method, stop: &mut Stop) -> bool {
         let board = Board::new(self.class.pack());
         let mut search = Search { memory, board: &board, method, stop };
-        for rows in 2..UNLIMITED {
+        let Some(rows) = search.least_worst(board.start()) else { return false };
+        let mut total = self.total;
+        // Of the strategies with the least total, that of the tree may ask more than it has to.
+        if play(&self.tree, self.class.pack()).is_ok_and(|played| played.worst > rows) {
             let node = search.node(board.start(), rows);
-            let total = search.value(&node, IMPOSSIBLE);
-            if search.stop.stopped() {
-                return false;
-            }
-            if total < IMPOSSIBLE {
-                if total == self.total {
-                    let Some(tree) = search.tree(board.start(), rows) else { return false };
-                    self.tree = tree;
+            // It is seldom much more, and a narrow search is a quick one.
+            let limits = [1, 4, 32].map(|more| self.total + more).into_iter().chain([IMPOSSIBLE]);
+            for limit in limits {
+                total = search.value(&node, limit);
+                if total < limit {
+                    break;
                 }
-                self.worst = Some(Worst { rows, total });
-                break;
+            }
+            if total == self.total {
+                let Some(tree) = search.tree(board.start(), rows) else { return false };
+                self.tree = tree;
             }
         }
+        if search.stop.stopped() {
+            return false;
+        }
+        self.worst = Some(Worst { rows, total });
         true
     }
 

@@ -1,0 +1,90 @@
+//! Whether so many rows suffice for every code. That is far quicker to tell than how few are
+//! needed in total: the first row that does will do, and the first answer that does not rules a
+//! row out.
+
+use super::board::State;
+use super::bound::fits;
+use super::candidate::Candidate;
+use super::geometry::{ANSWERS, geometry};
+use super::key::Key;
+use super::search::{IMPOSSIBLE, Node, STATE_STEPS, Search, UNLIMITED, after};
+use super::table::Known;
+
+impl Search<'_, '_> {
+    /// The least number of rows that suffices for every code; nothing if it was time to stop.
+    pub fn least_worst(&mut self, state: State) -> Option<u32> {
+        for left in 2..UNLIMITED {
+            let node = self.deep_node(state, left);
+            let suffices = self.suffices(&node);
+            if suffices || self.stop.stopped() {
+                return suffices.then_some(left);
+            }
+        }
+        None
+    }
+
+    /// Whether the rows that are left suffice for every code of the state. When it is time to
+    /// stop, the answer means nothing.
+    fn suffices(&mut self, node: &Node) -> bool {
+        if node.least >= IMPOSSIBLE || node.most != u32::MAX {
+            return node.least < IMPOSSIBLE;
+        }
+        if self.stop.step(STATE_STEPS) {
+            return false;
+        }
+        let rows = self.rows(node);
+        let suffices = rows.iter().any(|row| self.row_suffices(node, row));
+        if !self.stop.stopped() {
+            let most = node.state.codes * node.left;
+            let known = if suffices {
+                Known { least: node.least, most }
+            } else {
+                Known { least: IMPOSSIBLE, most: u32::MAX }
+            };
+            self.keep(node, known);
+        }
+        suffices && !self.stop.stopped()
+    }
+
+    fn row_suffices(&mut self, node: &Node, row: &Candidate) -> bool {
+        let (state, left) = (&node.state, after(node.left));
+        let (zone, triple) = (usize::from(row.zone), usize::from(row.row));
+        if state.sets[zone] >> triple & 1 == 1 {
+            let rest = self.board.with[zone][triple] & state.sets[1 - zone];
+            if self.alone(rest, left) >= IMPOSSIBLE {
+                return false;
+            }
+        }
+        let parts = geometry().class[triple][1..].iter().map(|class| state.sets[zone] & class);
+        let mut kids = Vec::with_capacity(ANSWERS);
+        for part in parts.filter(|part| *part != 0) {
+            let mut sets = state.sets;
+            sets[zone] = part;
+            let kid = self.board.state(sets);
+            if !fits(self.extent(&kid, |_, _| ()), left) {
+                return false;
+            }
+            kids.push(kid);
+        }
+        // The large ones are the first to fail.
+        kids.sort_unstable_by_key(|kid| std::cmp::Reverse(kid.codes));
+        kids.into_iter().all(|kid| {
+            let kid = self.deep_node(kid, left);
+            self.suffices(&kid)
+        })
+    }
+
+    /// A state that has room, with what is known of it; how few rows are needed in total is left
+    /// open.
+    fn deep_node(&mut self, state: State, left: u32) -> Node {
+        let node = Node { state, left, most: u32::MAX, ..Node::default() };
+        if let Some(total) = self.closed(&state, left) {
+            return Node { least: total, most: total, ..node };
+        }
+        let key = Key::of(self.board, &state, left, self.method.renaming);
+        match self.memory.table.get(&key) {
+            Some(Known { least, most }) => Node { key, least, most, ..node },
+            None => Node { key, ..node },
+        }
+    }
+}
