@@ -10,8 +10,11 @@ struct Brute {
     /// By row and by answer, the codes that give it.
     classes: Vec<[u128; Pegs::INDEX_MOST]>,
     rows: Vec<Row>,
-    memo: HashMap<(u128, [bool; 2]), u32>,
+    memo: HashMap<(u128, [bool; 2], u32), Option<u32>>,
 }
+
+/// More rows than any strategy asks that is worth looking at.
+const ENOUGH: u32 = 12;
 
 impl Brute {
     fn new(pack: Pack) -> Self {
@@ -29,15 +32,19 @@ impl Brute {
         Self { classes: classes.collect(), rows, memo: HashMap::new() }
     }
 
-    /// The least total over all strategies for these codes, when some zones may be solved.
-    fn total(&mut self, codes: u128, solved: [bool; 2]) -> u32 {
+    /// The least total over all strategies for these codes that never ask more rows than that, when
+    /// some zones may be solved; none if there is no such strategy.
+    fn total(&mut self, codes: u128, solved: [bool; 2], left: u32) -> Option<u32> {
         if codes == 0 || solved == [true; 2] {
-            return 0;
+            return Some(0);
         }
-        if let Some(total) = self.memo.get(&(codes, solved)) {
+        if left == 0 {
+            return None;
+        }
+        if let Some(total) = self.memo.get(&(codes, solved, left)) {
             return *total;
         }
-        let mut best = u32::MAX;
+        let mut best = None::<u32>;
         for row in 0..self.rows.len() {
             let zone = usize::from(self.rows[row].zone() == Zone::Shapes);
             let classes = self.classes[row].map(|class| class & codes);
@@ -47,26 +54,27 @@ impl Brute {
             if solved[zone] || (solves == 0 && !tells) {
                 continue;
             }
-            let mut total = codes.count_ones();
-            for (pegs, class) in classes.into_iter().enumerate() {
+            let after = classes.into_iter().enumerate().map(|(pegs, class)| {
                 let mut solved = solved;
                 solved[zone] |= pegs == Pegs::SOLVED.index();
-                total += self.total(class, solved);
-            }
-            best = best.min(total);
+                // Without a limit there is one state instead of many.
+                self.total(class, solved, if left == ENOUGH { left } else { left - 1 })
+            });
+            let total = after.sum::<Option<u32>>().map(|after| codes.count_ones() + after);
+            best = [best, total].into_iter().flatten().min();
         }
-        self.memo.insert((codes, solved), best);
+        self.memo.insert((codes, solved, left), best);
         best
     }
 }
 
 fn check(pack: Pack) {
     let codes = Code::all(pack).count() as u32;
-    let brute = Brute::new(pack).total(u128::MAX >> (128 - codes), [false; 2]);
+    let brute = Brute::new(pack).total(u128::MAX >> (128 - codes), [false; 2], ENOUGH);
     for (renaming, bounds) in [(true, true), (false, true), (true, false), (false, false)] {
         let mut solver = Solver::with_method(Method { renaming, bounds });
         let solved = solver.solve(pack, &mut Stop::never()).map(|solution| solution.total);
-        assert_eq!(solved, Some(brute), "{pack} with renaming={renaming} bounds={bounds}");
+        assert_eq!(solved, brute, "{pack} with renaming={renaming} bounds={bounds}");
     }
 }
 
@@ -74,6 +82,20 @@ fn check(pack: Pack) {
 fn every_class_of_four_cards_is_as_by_brute_force() {
     for class in Class::all(4) {
         check(class.pack());
+    }
+}
+
+#[test]
+fn the_worst_case_of_every_class_of_four_cards_is_as_by_brute_force() {
+    for class in Class::all(4) {
+        let mut brute = Brute::new(class.pack());
+        let all = u128::MAX >> (128 - Code::all(class.pack()).count());
+        let least = (1..ENOUGH).find_map(|rows| Some((rows, brute.total(all, [false; 2], rows)?)));
+        let mut solver = Solver::default();
+        let mut solution = solver.solve(class.pack(), &mut Stop::never()).unwrap();
+        assert!(solver.solve_worst(&mut solution, &mut Stop::never()));
+        let worst = solution.worst.map(|worst| (worst.rows, worst.total));
+        assert_eq!(worst, least, "{}", class.pack());
     }
 }
 
