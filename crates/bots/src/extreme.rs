@@ -89,5 +89,6 @@ fn span(view: &View, run: &Run, place: u8) -> Span {
         alone: view.hand().len() == out,
         blind: Colour::ALL.iter().any(|colour| view.public.face(*colour) == Face::Blind),
         deck_share: 2.0,
+        beside: 0.5,
     }
 }

@@ -64,6 +64,7 @@ mod tests {
             alone: false,
             blind: false,
             deck_share: 1.0,
+            beside: 0.0,
         }
     }
 

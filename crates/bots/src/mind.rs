@@ -61,6 +61,7 @@ pub(crate) fn span(view: &View, run: &Run, card: u8) -> Span {
                 alone,
                 blind: false,
                 deck_share: 1.0,
+                beside: 0.0,
             }
         }
         // Face down nobody sees where the clock stands: it runs from the lifting of hands.
@@ -73,6 +74,7 @@ pub(crate) fn span(view: &View, run: &Run, card: u8) -> Span {
             alone,
             blind: true,
             deck_share: 1.0,
+            beside: 0.0,
         },
     }
 }

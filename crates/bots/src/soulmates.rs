@@ -72,5 +72,6 @@ fn span(view: &View, run: &Run, card: u8) -> Span {
         alone: view.hand().len() == out,
         blind: true,
         deck_share: 2.0,
+        beside: 0.0,
     }
 }

@@ -26,12 +26,15 @@ pub struct Span {
     pub blind: bool,
     /// What one card is worth in a deck of a hundred.
     pub deck_share: f64,
+    /// How much of the place where the clock was set may still hold a card: nothing on one pile,
+    /// half of it where there is another.
+    pub beside: f64,
 }
 
 impl Span {
     /// How many cards of the team one would expect within the gap.
     pub fn expected(&self) -> f64 {
-        (self.gap - 1.0).max(0.0) * self.out / self.among.max(1.0)
+        (self.gap - 1.0 + self.beside).max(0.0) * self.out / self.among.max(1.0)
     }
 }
 

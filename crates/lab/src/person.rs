@@ -221,7 +221,8 @@ mod tests {
     fn span(gap: f64, since_s: u64) -> Span {
         let since = Moment::from_millis(1_000 * since_s);
         let (out, among, deck_share) = (4.0, 100.0, 1.0);
-        Span { since, run_s: 0.0, gap, out, among, alone: false, blind: false, deck_share }
+        let (alone, blind) = (false, false);
+        Span { since, run_s: 0.0, gap, out, among, alone, blind, deck_share, beside: 0.0 }
     }
 
     #[test]
