@@ -176,15 +176,21 @@ fn summarise(table: &Tablebase) {
         let least = means.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest = means.iter().copied().fold(0.0, f64::max);
         let mean = means.iter().sum::<f64>() / f64::from(u32::try_from(means.len()).unwrap_or(1));
-        let worst = solved.filter_map(|solution| solution.worst).map(|worst| worst.rows);
-        let worst = match (worst.clone().min(), worst.max()) {
-            (Some(least), Some(most)) if least == most => format!("{least}"),
-            (Some(least), Some(most)) => format!("{least} to {most}"),
-            _ => "-".to_owned(),
-        };
+        let worst = worst_cases(solved);
         println!(
             "{size:>5}  {all:>7}  {:>6}  {least:.4}  {mean:.4}    {greatest:.4}  {worst}",
             means.len()
         );
     }
+}
+
+/// The worst cases of some classes, and in how many they are known unless that is all.
+fn worst_cases<'a>(solved: impl Iterator<Item = &'a Solution> + Clone) -> String {
+    let rows = solved.clone().filter_map(|solution| Some(solution.worst?.rows));
+    let (Some(least), Some(most)) = (rows.clone().min(), rows.clone().max()) else {
+        return "-".to_owned();
+    };
+    let span = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+    let (known, all) = (rows.count(), solved.count());
+    if known == all { span } else { format!("{span} (in {known} classes)") }
 }
