@@ -15,7 +15,6 @@ use rules::kit::{Chance, Game};
 use rules::mind::Mind;
 use rules::soulmates::Soulmates;
 use serde_json::json;
-use tempo::Waited;
 
 /// How many games are played to find the pace for a budget.
 const CALIBRATION_GAMES: u64 = 4_000;
@@ -265,7 +264,7 @@ fn observed<G: Study + Kin>(setup: &G::Setup, cast: &Cast, company: &Company) ->
     let seated = |luck: &mut Chance| cast.seat::<G>(luck);
     let table = Table::<G> { setup, cast: &seated };
     let by_seat = waits_in(&table, company.games.min(WATCHED_GAMES), company.seed);
-    let mut by_role = BTreeMap::<String, Vec<Waited>>::new();
+    let mut by_role = BTreeMap::<String, Vec<_>>::new();
     for (role, waits) in cast.roles.iter().zip(by_seat) {
         by_role.entry(role.to_string()).or_default().extend(waits);
     }
