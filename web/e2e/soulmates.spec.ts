@@ -134,7 +134,7 @@ test('three on phones and a television: a retry with one more hint, then the nex
   await ben.getByTestId('look').click();
   await ben.getByTestId('write').click();
   // Nothing is taken from anybody while one is away.
-  await expect(ben.getByTestId('slate')).toBeVisible();
+  await expect(cleo.getByTestId('slate')).toBeVisible();
   await ada.reload();
   await expect(ada.getByTestId('slate')).toHaveText('Nothing on the slate');
   await playAll(pages, 'right');

@@ -66,12 +66,19 @@ impl Search<'_, '_> {
             }
             kids.push(kid);
         }
-        // The large ones are the first to fail.
-        kids.sort_unstable_by_key(|kid| std::cmp::Reverse(kid.codes));
-        kids.into_iter().all(|kid| {
+        // What is known already costs nothing, and the large ones are the first to fail.
+        let mut open = Vec::with_capacity(kids.len());
+        for kid in kids {
             let kid = self.deep_node(kid, left);
-            self.suffices(&kid)
-        })
+            if kid.least >= IMPOSSIBLE {
+                return false;
+            }
+            if kid.most == u32::MAX {
+                open.push(kid);
+            }
+        }
+        open.sort_unstable_by_key(|kid| std::cmp::Reverse(kid.state.codes));
+        open.iter().all(|kid| self.suffices(kid))
     }
 
     /// A state that has room, with what is known of it; how few rows are needed in total is left
