@@ -49,7 +49,6 @@ async function playCard(page: Page): Promise<void> {
 }
 
 test('a level of The Mind with two machines', async ({ person }) => {
-  test.setTimeout(120_000);
   const ada = await person('Ada');
   await withPartners(ada, mind({ players: 3, levels: 1 }), ['kindred', 'steady']);
   await playOn(ada);
@@ -58,7 +57,6 @@ test('a level of The Mind with two machines', async ({ person }) => {
 });
 
 test('a level of Extreme with a machine', async ({ person }) => {
-  test.setTimeout(120_000);
   const ada = await person('Ada');
   await withPartners(ada, extreme(), ['kindred']);
   await playOn(ada);

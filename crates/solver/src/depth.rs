@@ -6,7 +6,6 @@ use super::board::State;
 use super::bound::fits;
 use super::candidate::Candidate;
 use super::geometry::{ANSWERS, geometry};
-use super::key::Key;
 use super::search::{IMPOSSIBLE, Node, STATE_STEPS, Search, UNLIMITED, after};
 use super::table::Known;
 
@@ -14,7 +13,7 @@ impl Search<'_, '_> {
     /// The least number of rows that suffices for every code; nothing if it was time to stop.
     pub fn least_worst(&mut self, state: State) -> Option<u32> {
         for left in 2..UNLIMITED {
-            let node = self.deep_node(state, left);
+            let node = self.met(state, left);
             let suffices = self.suffices(&node);
             if suffices || self.stop.stopped() {
                 return suffices.then_some(left);
@@ -69,7 +68,7 @@ impl Search<'_, '_> {
         // What is known already costs nothing, and the large ones are the first to fail.
         let mut open = Vec::with_capacity(kids.len());
         for kid in kids {
-            let kid = self.deep_node(kid, left);
+            let kid = self.met(kid, left);
             if kid.least >= IMPOSSIBLE {
                 return false;
             }
@@ -79,19 +78,5 @@ impl Search<'_, '_> {
         }
         open.sort_unstable_by_key(|kid| std::cmp::Reverse(kid.state.codes));
         open.iter().all(|kid| self.suffices(kid))
-    }
-
-    /// A state that has room, with what is known of it; how few rows are needed in total is left
-    /// open.
-    fn deep_node(&mut self, state: State, left: u32) -> Node {
-        let node = Node { state, left, most: u32::MAX, ..Node::default() };
-        if let Some(total) = self.closed(&state, left) {
-            return Node { least: total, most: total, ..node };
-        }
-        let key = Key::of(self.board, &state, left, self.method.renaming);
-        match self.memory.table.get(&key) {
-            Some(Known { least, most }) => Node { key, least, most, ..node },
-            None => Node { key, ..node },
-        }
     }
 }

@@ -61,11 +61,11 @@ pub struct Node {
     pub state: State,
     /// Rows left.
     pub left: u32,
-    pub key: Key,
+    key: Key,
     pub least: u32,
     pub most: u32,
-    /// Nothing was in the table yet.
-    pub fresh: bool,
+    /// Nothing is known yet of how few rows it takes.
+    fresh: bool,
 }
 
 /// A row with the states after its answers, as far as they are not known exactly.
@@ -192,17 +192,23 @@ impl Search<'_, '_> {
 
     /// A state with what is known of it without a search.
     pub fn node(&mut self, state: State, left: u32) -> Node {
+        let mut node = self.met(state, left);
+        if node.fresh && self.method.bounds {
+            node.least = self.least(&state, left);
+            node.most = if node.least >= IMPOSSIBLE { node.least } else { node.most };
+        }
+        node
+    }
+
+    /// A state with what follows at once, or was found when it was met before.
+    pub fn met(&mut self, state: State, left: u32) -> Node {
         if let Some(total) = self.closed(&state, left) {
             let key = Key::default();
             return Node { state, left, key, least: total, most: total, fresh: false };
         }
         let key = Key::of(self.board, &state, left, self.method.renaming);
-        if let Some(Known { least, most }) = self.memory.table.get(&key) {
-            return Node { state, left, key, least, most, fresh: false };
-        }
-        let least = if self.method.bounds { self.least(&state, left) } else { 0 };
-        let most = if least >= IMPOSSIBLE { least } else { u32::MAX };
-        Node { state, left, key, least, most, fresh: true }
+        let known = self.memory.table.get(&key).unwrap_or(Known { least: 0, most: u32::MAX });
+        Node { state, left, key, least: known.least, most: known.most, fresh: known.least == 0 }
     }
 
     /// The least total where it follows at once: few codes, or zones that say nothing about each
