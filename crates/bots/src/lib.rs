@@ -24,9 +24,7 @@ use rules::kit::{Chance, Game, Moment};
 pub use chair::{Chair, Company, Kind};
 pub use curve::Curve;
 pub use ghost::Ghost;
-pub use kindred::{
-    FRACTIONS, Field, Forecast, Kin, Kindred, Ledger, Partner, Prior, Tempo, threshold,
-};
+pub use kindred::{Field, Forecast, Kin, Kindred, Ledger, Partner, Prior, Step, Tempo, threshold};
 pub use paced::{Paced, Run, Star, agreeing};
 pub use random::{Random, Temper};
 pub use royale::{Maker, Seeker, Skill};

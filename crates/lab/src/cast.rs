@@ -109,6 +109,7 @@ impl Cast {
                 Role::Knowing => self.kindred::<G>(Prior {
                     pace_s: told_s,
                     log_sd: KNOWN_LOG_SD,
+                    uneven: 0.0,
                     ..Prior::ANYBODY
                 }),
                 Role::Unison => Box::new(Waiting::<G, _>::new(Unison {

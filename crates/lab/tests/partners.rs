@@ -2,10 +2,10 @@
 //! `cargo test -p lab --test partners NAME`.
 
 use bots::{Bot, Company, Curve, Kin, Prior, Timing};
-use lab::{Cast, People, Role, Study, Table, Tally, play_many};
+use lab::{Cast, People, Role, Study, Table, Tally, play_many, watch_game};
 use rules::extreme::Extreme;
 use rules::kit::{Chance, Game as _, Imagine, Match, Moment, Seat, Seed, Viewer};
-use rules::mind::{Mind, Phase};
+use rules::mind::{Event, Mind, Notice, Phase};
 use rules::soulmates::Soulmates;
 
 fn cast(roles: &str, people: People, timing: Timing) -> Cast {
@@ -20,7 +20,7 @@ fn play<G: Study + Kin>(cast: &Cast, games: u64, seed: u64) -> Tally {
 }
 
 fn model(weber: f64) -> People {
-    People::model(0.5, 0.39, weber)
+    People::model(1.0, 0.39, weber)
 }
 
 /// With perfect clocks nothing goes wrong, whatever the game and however many play.
@@ -65,6 +65,20 @@ fn a_linear_player_wins_as_often_as_expected() {
     assert!((four.win().share - 0.34).abs() < 0.05, "{:?}", four.win());
 }
 
+/// So it does for linear players with one person of unknown pace, told it or not.
+#[test]
+fn a_person_and_linear_players_win_as_often_as_expected() {
+    for (players, weber, linear, told) in [(2, 0.10, 0.33, 0.96), (3, 0.15, 0.37, 0.94)] {
+        for (role, expected) in [("linear", linear), ("told", told)] {
+            let roles = [&["human"][..], &vec![role; players - 1]].concat().join(",");
+            let mut seats = cast(&roles, model(weber), Timing::EXACT);
+            (seats.stars, seats.pace_s) = (false, 1.0);
+            let win = play::<Mind>(&seats, 1_500, 5).win();
+            assert!((win.share - expected).abs() < 0.03, "{roles}: {win:?}");
+        }
+    }
+}
+
 #[test]
 fn the_common_curve_beats_the_linear_player_in_the_same_time() {
     let noisy = Timing { weber: 0.15, motor_s: 0.1 };
@@ -77,13 +91,34 @@ fn the_common_curve_beats_the_linear_player_in_the_same_time() {
 #[test]
 fn kindred_finds_the_tempo_of_a_person() {
     for (roles, weber, least) in
-        [("human,kindred", 0.10, 0.88), ("human,kindred,kindred", 0.15, 0.84)]
+        [("human,kindred", 0.10, 0.89), ("human,kindred,kindred", 0.15, 0.87)]
     {
         let mut seats = cast(roles, model(weber), Timing::EXACT);
         seats.stars = false;
         let win = play::<Mind>(&seats, 400, 9).win();
         assert!(win.share > least, "{roles}: {win:?}");
     }
+}
+
+/// A star is proposed once everyone has shown something of their tempo, and hardly any is left
+/// unused.
+#[test]
+fn kindred_spends_stars_but_not_before_it_has_heard_everyone() {
+    let seats = cast("human,kindred", model(0.2), Timing::EXACT);
+    let setup = "players=2".parse().unwrap();
+    let table = Table::<Mind> { setup: &setup, cast: &|luck| seats.seat::<Mind>(luck) };
+    let (mut spent, mut games) = (0, 0);
+    for game in 0..40 {
+        let mut heard = [false; 2];
+        watch_game(&table, 8, game, |_, event| match event {
+            Event::Played { laid, .. } => heard[laid.seat.index()] = true,
+            Event::Notice(Notice::Raised(_)) => assert_eq!(heard, [true; 2], "game {game}"),
+            Event::Notice(Notice::Starred { .. }) => spent += 1,
+            _ => {}
+        });
+        games += 1;
+    }
+    assert!(spent > 2 * games, "{spent} stars in {games} games");
 }
 
 /// Two states that look alike to a chair bring the same plan.

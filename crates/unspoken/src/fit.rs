@@ -7,7 +7,7 @@ use bots::{Bot, Kindred, Prior, Timing, Waiting};
 use clap::Args;
 use lab::{Confidant, Linear, Log, Machine, People, Wait, fit, play_rounds, read_logs, waits_of};
 use rules::kit::Chance;
-use rules::mind::Mind;
+use rules::mind::{Mind, Setup};
 
 use crate::simulate::read_people;
 
@@ -79,16 +79,21 @@ fn compare(logs: &[Log], people: &People) {
     }
 }
 
-/// How many rounds people of the population win with machines, on the deals of the logs.
+/// How many rounds people of the population win with machines, on the deals of the logs. Nobody
+/// had stars there; a team of two that has spent none has two at a level of three cards.
 fn rates(options: &Options, logs: &[Log], people: &People) -> Result<()> {
-    let setup = "players=2".parse().map_err(|error| anyhow::anyhow!("{error}"))?;
+    let with_stars = |stars: u8| {
+        let setup = format!("players=2 levels=3 stars={stars}").parse::<Setup>();
+        setup.map_err(|error| anyhow::anyhow!("{error}"))
+    };
+    let setup = with_stars(0)?;
     let linear = |luck: &mut Chance| -> [Box<dyn Bot<Mind>>; 2] {
         let machine =
             Waiting::<Mind, _>::new(Linear { pace_s: LOGGED_PACE_S, timing: Timing::EXACT });
         [Box::new(people.person::<Mind>(luck).without_stars()), Box::new(machine)]
     };
     let kindred = |luck: &mut Chance| -> [Box<dyn Bot<Mind>>; 2] {
-        let machine = Kindred::<Mind>::new(Prior::ANYBODY).without_stars();
+        let machine = Kindred::<Mind>::new(Prior::ANYBODY);
         [Box::new(people.person::<Mind>(luck).without_stars()), Box::new(machine)]
     };
     let confidant = |luck: &mut Chance| -> [Box<dyn Bot<Mind>>; 2] {
@@ -96,12 +101,16 @@ fn rates(options: &Options, logs: &[Log], people: &People) -> Result<()> {
         [Box::new(person), Box::new(Confidant::new(person))]
     };
     let turns = (options.times, options.seed);
-    let shares = [
+    let mut shares = vec![
         ("the computer of the logs", play_rounds(&setup, logs, turns, Machine::Logged, &linear)),
         ("linear, 0.3 s a card", play_rounds(&setup, logs, turns, Machine::Honest, &linear)),
         ("told all but the cards", play_rounds(&setup, logs, turns, Machine::Honest, &confidant)),
         ("kindred", play_rounds(&setup, logs, turns, Machine::Honest, &kindred)),
     ];
+    for (stars, name) in [(1, "kindred, one star"), (2, "kindred, two stars")] {
+        let share = play_rounds(&with_stars(stars)?, logs, turns, Machine::Honest, &kindred);
+        shares.push((name, share));
+    }
     for (name, share) in shares {
         let (middle, low, high) = (100.0 * share.share, 100.0 * share.low, 100.0 * share.high);
         println!("{name:<24} {middle:>6.2} % of rounds   ({low:.2} to {high:.2})");

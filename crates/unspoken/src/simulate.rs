@@ -63,7 +63,7 @@ pub(crate) struct Company {
     #[arg(long, value_name = "FILE")]
     pub(crate) humans: Option<PathBuf>,
     /// Without a file: the pace of the middle person, in seconds for each card of the gap
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 1.0)]
     pub(crate) pace_s: f64,
     /// Without a file: the standard deviation of the pace's logarithm
     #[arg(long, default_value_t = 0.39)]

@@ -5,7 +5,7 @@ use rules::family::{Face, Reward, Seen};
 use rules::kit::Moment;
 
 use super::field::Field;
-use super::kin::{Due, Kin, least_s};
+use super::kin::{Due, Kin};
 use super::pulse::Pulse;
 use super::tempo::Prior;
 use crate::extreme::{next, place};
@@ -26,7 +26,7 @@ impl Kin for Extreme {
 
     fn ledger(setup: &Setup, prior: &Prior) -> Ledger {
         let prior = Prior { pace_s: DECK_SHARE * prior.pace_s, ..*prior };
-        Ledger { pulse: Pulse::new(setup.players, &prior), level: 1 }
+        Ledger { pulse: Pulse::new(setup.players, Colour::HIGHEST, &prior), level: 1 }
     }
 
     fn note(Ledger { pulse, level }: &mut Ledger, setup: &Setup, at: Moment, sight: &Sight) {
@@ -67,9 +67,13 @@ impl Kin for Extreme {
         let gap = f64::from(gap);
         let blind = |colour: &Colour| view.public.face(*colour) == Face::Blind;
         if Colour::ALL.iter().any(blind) {
-            return Some(Due { due_s: pulse.clock_s(gap), least_s: least_s(gap), risk: 0.0 });
+            return Some(Due::by_clock(pulse.clock_s(gap), gap));
         }
         Some(Due::by_field(&field(pulse), gap))
+    }
+
+    fn has_heard_all(Ledger { pulse, .. }: &Ledger) -> bool {
+        pulse.has_heard_all()
     }
 
     fn plays_left(view: &View) -> u16 {
@@ -87,7 +91,7 @@ impl Kin for Extreme {
 
 /// Every place has a white and a red card.
 fn field(pulse: &Pulse) -> Field {
-    pulse.field(Colour::HIGHEST, |held, place| {
+    pulse.field(|held, place| {
         let left = 2.0 * f64::from(Colour::HIGHEST + 1 - place);
         (2.0 * f64::from(held) / left).min(1.0)
     })

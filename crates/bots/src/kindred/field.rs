@@ -1,6 +1,7 @@
 //! What the others may hold and when they would play it, seen from where the clock was set.
 
-use super::tempo::{Forecast, Kind, Tempo};
+use super::belief::{Belief, Forecast, Step};
+use super::tempo::Tempo;
 use crate::timing::normal_below;
 
 /// Everyone who holds cards.
@@ -39,30 +40,35 @@ struct Chance {
     wait_s: f64,
     /// The variance of its logarithm, times that middle.
     scatter: f64,
+    /// What that would be if their tempo were known.
+    noise: f64,
 }
 
 /// Nobody waits less than this, and nobody longer.
 const SHORTEST_S: f64 = 0.05;
-const LONGEST_S: f64 = 150.0;
+const LONGEST_S: f64 = 300.0;
 /// The noise of anybody's hand.
 const MOTOR_S: f64 = 0.1;
+/// Cards that are less likely to be reached are left out. It takes so few that cards which hardly
+/// anybody can be below are still told apart.
+const UNLIKELY: f64 = 1e-6;
 /// No wait is off by more standard deviations.
 const FARTHEST: f64 = 5.0;
 
 impl Field {
-    /// Adds a player. The cards that they may hold come in ascending order: the gap of each, and
+    /// Adds a player. The cards that they may hold come in ascending order: the way to each, and
     /// how likely it is theirs if they hold nothing lower.
-    pub fn add(&mut self, tempo: &Tempo, weight: f64, cards: impl Iterator<Item = (f64, f64)>) {
+    pub fn add(&mut self, tempo: &Tempo, weight: f64, cards: impl Iterator<Item = (Step, f64)>) {
         let mut left = 1.0;
-        let next = cards.map_while(|(gap, theirs)| {
+        let next = cards.map_while(|(step, theirs)| {
             let likely = left * theirs.min(1.0);
             left -= likely;
-            (left + likely > 1e-3).then_some((gap, likely))
+            (left + likely > UNLIKELY).then_some((step, likely))
         });
         let next = next.collect::<Vec<_>>();
-        let like = |kind: Kind| {
-            let chances = next.iter().map(|(gap, likely)| {
-                Chance::new(*gap, likely * kind.weight(), kind.forecast(*gap))
+        let like = |kind: &Belief| {
+            let chances = next.iter().map(|(step, likely)| {
+                Chance::new(step.gap, likely * kind.weight, kind.forecast(*step))
             });
             Like::new(chances.collect())
         };
@@ -79,14 +85,17 @@ impl Field {
         let near = self.rivals.iter().max_by(|one, other| one.weight.total_cmp(&other.weight));
         let near_s = near.map_or(LONGEST_S, |rival| rival.near_s(gap));
         let near_s = near_s.clamp(SHORTEST_S, LONGEST_S);
-        let (mut low_s, mut high_s) = (near_s / 1.2, near_s * 1.2);
+        let (mut low_s, mut high_s) = (near_s / 1.2, (near_s * 1.2).min(LONGEST_S));
         let (mut low, mut high) = (self.balance(gap, low_s), self.balance(gap, high_s));
         while low <= 0.0 && low_s > SHORTEST_S {
             (low_s, high_s, high) = (low_s / 1.5, low_s, low);
             low = self.balance(gap, low_s);
         }
-        while high > 0.0 && high_s < LONGEST_S {
-            (low_s, low, high_s) = (high_s, high, high_s * 1.5);
+        while high > 0.0 {
+            if high_s >= LONGEST_S {
+                return LONGEST_S;
+            }
+            (low_s, low, high_s) = (high_s, high, (high_s * 1.5).min(LONGEST_S));
             high = self.balance(gap, high_s);
         }
         self.balanced_s(gap, (low_s, low), (high_s, high))
@@ -138,6 +147,13 @@ impl Field {
         1.0 - safe.product::<f64>()
     }
 
+    /// The chance that the order goes wrong before a card is played or when it is, if it is played
+    /// then and everyone's tempo is known: somebody plays a higher card first, or still holds a
+    /// lower one. What is only unknown yet does not count, for to wait is to learn it.
+    pub fn hazard(&self, gap: f64, due_s: f64) -> f64 {
+        1.0 - self.rivals.iter().map(|rival| 1.0 - rival.hazard(gap, due_s)).product::<f64>()
+    }
+
     /// How much likelier it is that whoever plays now holds a lower card than a higher one: from 1
     /// for certainly lower to -1 for certainly higher.
     fn balance(&self, gap: f64, wait_s: f64) -> f64 {
@@ -183,6 +199,21 @@ impl Rival {
     /// The chance that they have been silent so long with a lower card, and with any.
     fn silent(&self, gap: f64, wait_s: f64) -> (f64, f64) {
         self.likes.iter().map(|like| like.silent(gap, wait_s)).fold((0.0, 0.0), sum)
+    }
+
+    /// The chance that they play a higher card before, or a lower one after.
+    fn hazard(&self, gap: f64, due_s: f64) -> f64 {
+        let (mut wrong, mut all) = (0.0, 0.0);
+        for chance in self.likes.iter().flat_map(|like| &like.chances) {
+            let later = normal_below((chance.wait_s - due_s) / spread_s(chance.noise * due_s));
+            all += chance.likely;
+            if chance.gap < gap {
+                wrong += chance.likely * later;
+            } else if chance.gap > gap {
+                wrong += chance.likely * (1.0 - later);
+            }
+        }
+        if all > 1e-9 { wrong / all } else { 0.0 }
     }
 }
 
@@ -252,7 +283,9 @@ impl Like {
 impl Chance {
     fn new(gap: f64, likely: f64, forecast: Forecast) -> Self {
         let wait_s = forecast.log_s.exp();
-        Self { gap, likely, wait_s, scatter: forecast.spread * forecast.spread * wait_s }
+        let Forecast { spread, noise, .. } = forecast;
+        let (scatter, noise) = (spread * spread * wait_s, noise * noise * wait_s);
+        Self { gap, likely, wait_s, scatter, noise }
     }
 
     /// How likely it is played at that very moment.
@@ -270,9 +303,14 @@ impl Chance {
     /// wait goes astray and the hand on top of it; between the two the normal and the log-normal
     /// distribution are as good as the same.
     fn deviation(&self, wait_s: f64) -> (f64, f64) {
-        let spread = (MOTOR_S * MOTOR_S + self.scatter * wait_s).sqrt();
+        let spread = spread_s(self.scatter * wait_s);
         ((wait_s - self.wait_s) / spread, spread)
     }
+}
+
+/// The standard deviation of a wait with that variance, the hand's own noise on top.
+fn spread_s(variance: f64) -> f64 {
+    (MOTOR_S * MOTOR_S + variance).sqrt()
 }
 
 #[cfg(test)]
@@ -284,11 +322,13 @@ mod tests {
     fn field() -> (Field, Tempo) {
         let mut tempo = Tempo::new(&Prior::ANYBODY);
         for gap in [3.0, 7.0, 11.0, 20.0] {
-            tempo.played(gap, 0.5 * gap);
+            tempo.played(Step::over(gap), 0.5 * gap);
         }
         let mut field = Field::default();
-        let cards =
-            (0..5).map(|passed| (2.0 * f64::from(passed + 1), 2.0 / (5.0 - f64::from(passed))));
+        let cards = (0..5).map(f64::from).map(|passed| {
+            let step = Step::over(2.0 * (passed + 1.0));
+            (step, 2.0 / (5.0 - passed))
+        });
         field.add(&tempo, 1.0, cards);
         (field, tempo)
     }
@@ -301,14 +341,14 @@ mod tests {
         for (first, next) in gaps.into_iter().enumerate() {
             for _second in first + 1..5 {
                 for kind in tempo.kinds() {
-                    let forecast = kind.forecast(next);
+                    let forecast = kind.forecast(Step::over(next));
                     let middle_s = forecast.log_s.exp();
                     let variance =
                         forecast.spread.powi(2) * middle_s * silent_s + MOTOR_S * MOTOR_S;
                     let later = normal_below((middle_s - silent_s) / variance.sqrt());
-                    all += kind.weight() * later;
+                    all += kind.weight * later;
                     if next < gap {
-                        lower += kind.weight() * later;
+                        lower += kind.weight * later;
                     }
                 }
             }
@@ -342,9 +382,43 @@ mod tests {
     }
 
     #[test]
+    fn no_card_is_due_before_a_lower_one() {
+        let quick = [(30.0, 6.0), (12.0, 2.5)];
+        for plays in [&[][..], &quick[..1], &quick] {
+            let mut tempo = Tempo::new(&Prior::ANYBODY);
+            for (gap, wait_s) in plays {
+                tempo.played(Step::over(*gap), *wait_s);
+            }
+            for held in [1.0, 2.0, 8.0] {
+                let mut field = Field::default();
+                let cards = (1..=100)
+                    .map(f64::from)
+                    .map(|gap| (Step::over(gap), (held / (101.0 - gap)).min(1.0)));
+                field.add(&tempo, 1.0, cards);
+                let dues = (1..=100).map(f64::from).map(|gap| field.due_s(gap));
+                let dues = dues.collect::<Vec<_>>();
+                assert!(dues.is_sorted(), "{held} cards after {plays:?}: {dues:?}");
+            }
+        }
+    }
+
+    #[test]
     fn silence_makes_a_lower_card_less_likely() {
         let (field, _) = field();
         assert!(field.risk(5.0, 3.0) < field.risk(5.0, 1.0));
         assert!(field.risk(1.0, 1.0) < 1e-9);
+    }
+
+    #[test]
+    fn the_hazard_is_both_of_being_early_and_of_being_late() {
+        let (field, _) = field();
+        let due_s = field.due_s(5.0);
+        let at = |share: f64| field.hazard(5.0, share * due_s);
+        // A card that is due in between is best played then.
+        assert!(at(1.0) < at(0.6) && at(1.0) < at(1.6), "{} {} {}", at(0.6), at(1.0), at(1.6));
+        // At once it goes wrong if there is any lower card: seven of the ten hands have one.
+        assert!((at(0.0) - 0.7).abs() < 1e-3, "{}", at(0.0));
+        // Very late it goes wrong if there is none.
+        assert!((at(20.0) - 0.3).abs() < 1e-3, "{}", at(20.0));
     }
 }

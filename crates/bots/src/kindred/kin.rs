@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use rules::kit::{Chance, Moment};
 
+use super::belief::Step;
 use super::field::Field;
 use super::partner::Partner;
 use super::tempo::Prior;
@@ -19,24 +20,32 @@ pub struct Due {
     pub least_s: f64,
     /// The chance that somebody still holds an earlier card by then.
     pub risk: f64,
+    /// The chance, as the wait begins, that it ends out of order one way or the other.
+    pub hazard: f64,
 }
 
 impl Due {
     /// By what the others may hold.
     pub fn by_field(field: &Field, gap: f64) -> Self {
         let due_s = pulse_s(field, gap);
-        Self { due_s, least_s: least_s(gap), risk: field.risk(gap, due_s) }
+        let (risk, hazard) = (field.risk(gap, due_s), field.hazard(gap, due_s));
+        Self { due_s, least_s: least_s(gap), risk, hazard }
+    }
+
+    /// By a clock that nobody can set, where no star could help.
+    pub fn by_clock(due_s: f64, gap: f64) -> Self {
+        Self { due_s, least_s: least_s(gap), risk: 0.0, hazard: 0.0 }
     }
 }
 
 /// However late a card is, a hand has to move first, and of two cards the lower one first.
-const HAND_S: f64 = 0.1;
+const HAND_S: f64 = 0.22;
 const STEP_S: f64 = 0.002;
 /// As a share of the wait, what is not exactly then but nearly.
 const NEAR: f64 = 0.1;
 
 /// The least wait before a card of that gap.
-pub fn least_s(gap: f64) -> f64 {
+fn least_s(gap: f64) -> f64 {
     HAND_S + STEP_S * gap
 }
 
@@ -59,7 +68,7 @@ pub fn clock_s<'a>(partners: impl Iterator<Item = &'a Partner> + Clone, gap: f64
     let all_follow = partners.clone().all(Partner::follows);
     let (mut sum, mut weights) = (0.0, 0.0);
     for partner in partners.filter(|partner| all_follow || !partner.follows()) {
-        sum += partner.weight() * partner.tempo().forecast(gap).log_s;
+        sum += partner.weight() * partner.tempo().forecast(Step::over(gap)).log_s;
         weights += partner.weight();
     }
     (sum / weights).exp() + STEP_S * gap
@@ -84,6 +93,9 @@ pub trait Kin: Paced {
     /// When one's next card is due on the common clock, and how likely somebody still holds an
     /// earlier one by then; `None` if nobody can.
     fn due(ledger: &Self::Ledger, view: &Self::View, run: &Run) -> Option<Due>;
+
+    /// Whether everyone who holds cards has shown something of their tempo.
+    fn has_heard_all(ledger: &Self::Ledger) -> bool;
 
     /// How many cards are to be played before the next star is earned, or before the end.
     fn plays_left(view: &Self::View) -> u16;

@@ -1,6 +1,5 @@
 //! What everyone at a table of The Mind has seen of everyone's tempo.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use rules::family::{Card, Cards, Face, Hand, Laid, Reward, Seen};
@@ -8,8 +7,8 @@ use rules::kit::{Moment, Seat};
 use rules::mind::{Mind, Notice, Setup, Sight, View};
 
 use super::field::Field;
-use super::kin::{Due, Kin, clock_s, least_s, met_s};
-use super::partner::Partner;
+use super::kin::{Due, Kin, clock_s, met_s};
+use super::partner::{Partner, Wait};
 use super::tempo::Prior;
 use crate::paced::Run;
 
@@ -28,7 +27,7 @@ impl Kin for Mind {
     }
 
     fn due(ledger: &Ledger, view: &View, _: &Run) -> Option<Due> {
-        let (me, card) = (view.me.seat()?, view.hand().lowest()?.number());
+        let card = view.hand().lowest()?.number();
         // Face down the clock runs from the lifting of hands, and all count from there.
         let reference = match view.public.mode.face() {
             Face::Open => ledger.reference(),
@@ -36,9 +35,16 @@ impl Kin for Mind {
         };
         let gap = card.checked_sub(reference).filter(|gap| *gap > 0)?;
         match view.public.mode.face() {
-            Face::Open => Some(Due::by_field(&ledger.field_from(me, view.hand()), f64::from(gap))),
-            Face::Blind => Some(ledger.by_clock(f64::from(gap))),
+            Face::Open => Some(Due::by_field(ledger.field(), f64::from(gap))),
+            Face::Blind => {
+                let partners = ledger.seats.iter().map(|entry| &entry.partner);
+                Some(Due::by_clock(clock_s(partners, f64::from(gap)), f64::from(gap)))
+            }
         }
+    }
+
+    fn has_heard_all(ledger: &Ledger) -> bool {
+        ledger.seats.iter().all(|entry| entry.held == 0 || entry.partner.is_heard())
     }
 
     fn plays_left(view: &View) -> u16 {
@@ -62,6 +68,8 @@ pub struct Ledger {
     /// Cards that are known to be gone, above the pile.
     aside: Cards,
     top: u8,
+    /// Who played the last card, if one was played in this deal.
+    last: Option<Seat>,
     started: Option<Moment>,
     /// The field as everyone knows it, once somebody has asked for it.
     field: OnceCell<Field>,
@@ -78,11 +86,13 @@ struct Entry {
 impl Ledger {
     /// A record of a table of so many, of whom this is thought beforehand.
     pub fn new(players: u8, prior: &Prior) -> Self {
-        let entry = |_| Entry { partner: Partner::new(prior), held: 0, floor: 0 };
+        let partner = Partner::new(Mind::HIGHEST, prior);
+        let entry = |_| Entry { partner: partner.clone(), held: 0, floor: 0 };
         Self {
             seats: Seat::all(players).map(entry).collect(),
             aside: Cards::NONE,
             top: 0,
+            last: None,
             started: None,
             field: OnceCell::new(),
         }
@@ -106,7 +116,8 @@ impl Ledger {
                     entry.partner.dealt(DRIFT_LOG_SD);
                     (entry.held, entry.floor) = (Hand::len(hand), 0);
                 }
-                (self.aside, self.top, self.started) = (Cards::NONE, 0, None);
+                (self.aside, self.top) = (Cards::NONE, 0);
+                (self.last, self.started) = (None, None);
             }
             Sight::Played(Seen::Known(_)) => {}
             // Face down nothing is learnt: who was early shows when nobody knows any more when.
@@ -141,47 +152,30 @@ impl Ledger {
         if second == u8::MAX { lowest.min(100) } else { second }
     }
 
-    /// What everyone may hold and when they would play it, as everyone knows.
+    /// What everyone may hold and when they would play it, as everyone knows: those who follow the
+    /// pulse have to agree on it without knowing each other's cards. To use one's own where nobody
+    /// else does brings nothing that could be measured.
     pub fn field(&self) -> &Field {
-        self.field.get_or_init(|| self.field_of(Cards::NONE, None))
+        self.field.get_or_init(|| self.reckoned_field())
     }
 
-    /// The same from one chair, with what it holds itself. That is of use only where nobody else
-    /// follows the pulse: those who do have to agree on it without knowing each other's cards.
-    pub fn field_from(&self, me: Seat, hand: Cards) -> Cow<'_, Field> {
-        let mut others = self.seats.iter().enumerate().filter(|(seat, _)| *seat != me.index());
-        if others.all(|(_, entry)| entry.held == 0 || entry.partner.weight() > 0.9) {
-            Cow::Owned(self.field_of(hand, Some(me)))
-        } else {
-            Cow::Borrowed(self.field())
-        }
-    }
-
-    /// When a card is due that is laid face down: by the tempo of those who have one.
-    fn by_clock(&self, gap: f64) -> Due {
-        let due_s = clock_s(self.seats.iter().map(|entry| &entry.partner), gap);
-        Due { due_s, least_s: least_s(gap), risk: 0.0 }
-    }
-
-    fn field_of(&self, known: Cards, but: Option<Seat>) -> Field {
+    fn reckoned_field(&self) -> Field {
         let reference = self.reference();
-        let unseen = Cards::deck(Mind::HIGHEST) - self.aside - known;
-        let holds = |(seat, entry): &(usize, &Entry)| {
-            entry.held > 0 && but.is_none_or(|but| but.index() != *seat)
-        };
-        let seats = || self.seats.iter().enumerate().filter(holds);
+        let unseen = Cards::deck(Mind::HIGHEST) - self.aside;
+        let seats = || self.seats.iter().enumerate().filter(|(_, entry)| entry.held > 0);
         // Those who follow the pulse would have played a lower card: only the others matter, as
         // long as there are any.
         let all_follow = seats().all(|(_, entry)| entry.partner.follows());
         let mut field = Field::default();
-        for (_, Entry { partner, held, floor }) in seats() {
+        for (seat, Entry { partner, held, floor }) in seats() {
             if all_follow || !partner.follows() {
                 let from = (*floor).max(reference);
                 let open = Card::new(from).map_or(unseen, |floor| unseen.above(floor));
                 let all = f64::from(open.len());
-                let cards = open.iter().enumerate().map(|(passed, card)| {
-                    let gap = f64::from(card.number() - reference);
-                    (gap, f64::from(*held) / (all - passed as f64))
+                let after_other = self.is_after_other(seat);
+                let cards = open.iter().enumerate().filter_map(|(passed, card)| {
+                    let step = partner.step(reference, card.number(), after_other)?;
+                    Some((step, f64::from(*held) / (all - passed as f64)))
                 });
                 field.add(partner.tempo(), partner.weight(), cards);
             }
@@ -198,11 +192,11 @@ impl Ledger {
             .then(|| met_s(self.field(), f64::from(place - from), wait_s))
             .flatten();
         self.silence(at, Some(seat));
+        let wait = Wait { from, wait_s, after_other: self.is_after_other(seat.index()) };
         let entry = &mut self.seats[seat.index()];
-        entry.partner.played(place, from, wait_s, holders <= 1, pulse_s);
+        entry.partner.played(place, wait, holders <= 1, pulse_s);
         entry.held = entry.held.saturating_sub(1);
-        self.top = place;
-        self.started = Some(at);
+        (self.top, self.last, self.started) = (place, Some(seat), Some(at));
     }
 
     /// Everyone who holds cards, but this one, was silent up to now.
@@ -210,11 +204,18 @@ impl Ledger {
         let from = self.reference();
         let Some(started) = self.started.take() else { return };
         let wait_s = started.until(at).as_secs_f64();
-        for (index, entry) in self.seats.iter_mut().enumerate() {
+        for index in 0..self.seats.len() {
+            let wait = Wait { from, wait_s, after_other: self.is_after_other(index) };
+            let entry = &mut self.seats[index];
             if entry.held > 0 && but.is_none_or(|seat| seat.index() != index) {
-                entry.partner.silent(from, wait_s);
+                entry.partner.silent(wait);
             }
         }
+    }
+
+    /// Whether somebody else's card began the wait of that seat.
+    fn is_after_other(&self, seat: usize) -> bool {
+        self.last.is_some_and(|last| last.index() != seat)
     }
 
     fn set_aside(&mut self, seat: Seat, cards: Cards) {

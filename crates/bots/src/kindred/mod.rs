@@ -4,6 +4,7 @@
 //! whoever played now would as likely hold a higher card as a lower one ([`Field`]). What it
 //! believes rests on what the whole table has seen, so that several of them agree.
 
+mod belief;
 mod extreme;
 mod field;
 mod kin;
@@ -20,24 +21,29 @@ use rules::kit::{Chance, Moment};
 
 use crate::Bot;
 use crate::paced::{Run, Star};
-use crate::span::{Intent, Resolve, Span};
+use crate::span::{Intent, Resolve, Span, seconds};
+use crate::timing::uniform;
 
+pub use belief::{Forecast, Step};
 pub use field::Field;
 pub use kin::{Due, Kin};
 pub use mind::Ledger;
 pub use partner::Partner;
 pub use star::threshold;
-pub use tempo::{FRACTIONS, Forecast, Prior, Tempo};
+pub use tempo::{Prior, Tempo};
 
 /// A card that nobody can be below goes first of all.
-const AT_ONCE_S: f64 = 0.05;
+const AT_ONCE_S: f64 = 0.18;
 /// How long somebody waits who is alone with their cards.
 const ALONE_S: f64 = 0.5;
 /// How long a raised hand waits for the others.
 const PATIENCE: Duration = Duration::from_secs(4);
-/// The risk of a play before any is known, and how many plays that counts for.
-const USUAL_RISK: f64 = 0.04;
+/// The hazard of a play before any is known, and how many plays that counts for.
+const USUAL_HAZARD: f64 = 0.04;
 const USUAL_PLAYS: f64 = 10.0;
+/// Into a wait, the moment that it takes to see that it is a bad one: from and by how much more.
+const THOUGHT_S: f64 = 0.7;
+const THOUGHT_MORE_S: f64 = 0.9;
 
 /// A player who learns.
 #[derive(Clone, Debug)]
@@ -47,14 +53,23 @@ pub struct Kindred<G: Kin> {
     ledger: Option<G::Ledger>,
     run: Run,
     resolve: Resolve<G::Command>,
-    /// The risk of the card that is planned, and for which wait it was reckoned.
-    risk: Option<(Span, f64)>,
-    /// The risks of plays so far: their sum and their number.
-    risks: (f64, f64),
+    /// What may go wrong with the card that is planned.
+    stake: Option<Stake>,
+    /// The hazards of plays so far: their sum and their number.
+    hazards: (f64, f64),
     /// The wait for which this hand was last raised.
     asked: Option<Span>,
     /// Since when it is raised.
     raised: Option<Moment>,
+}
+
+/// What may go wrong in a wait.
+#[derive(Clone, Copy, Debug)]
+struct Stake {
+    span: Span,
+    due: Due,
+    /// Seconds into the wait, when that is seen.
+    thought_s: f64,
 }
 
 impl<G: Kin> Kindred<G> {
@@ -66,8 +81,8 @@ impl<G: Kin> Kindred<G> {
             ledger: None,
             run: Run::default(),
             resolve: Resolve::default(),
-            risk: None,
-            risks: (USUAL_RISK * USUAL_PLAYS, USUAL_PLAYS),
+            stake: None,
+            hazards: (USUAL_HAZARD * USUAL_PLAYS, USUAL_PLAYS),
             asked: None,
             raised: None,
         }
@@ -96,21 +111,21 @@ impl<G: Kin> Kindred<G> {
         let (ledger, run) = (self.ledger.as_ref()?, self.run);
         let mut reckoned = None;
         let intent = Intent::After { span, command };
-        let (due, _) = self.resolve.settle(intent, now, chance, |span, _| {
+        let (due, _) = self.resolve.settle(intent, now, chance, |span, chance| {
             if span.alone {
                 return ALONE_S;
             }
-            let Some(Due { due_s, least_s, risk }) = G::due(ledger, view, &run) else {
+            let Some(due) = G::due(ledger, view, &run) else {
                 return AT_ONCE_S;
             };
-            reckoned = Some(risk);
-            (due_s - span.run_s).max(least_s)
+            let thought_s = THOUGHT_S + THOUGHT_MORE_S * uniform(chance);
+            reckoned = Some(Stake { span: *span, due, thought_s });
+            (due.due_s - span.run_s).max(due.least_s)
         })?;
-        if let Some(risk) = reckoned {
-            self.risk = Some((span, risk));
-            self.risks = (self.risks.0 + risk, self.risks.1 + 1.0);
+        if let Some(stake) = reckoned {
+            self.stake = Some(stake);
+            self.hazards = (self.hazards.0 + stake.due.hazard, self.hazards.1 + 1.0);
         }
-        let risk = self.risk.filter(|(known, _)| *known == span).map_or(0.0, |(_, risk)| risk);
         match (G::star(view), G::RAISE) {
             // The others have not all agreed yet: the card waits for them, but not for ever.
             (Star::Raised, _) => {
@@ -118,19 +133,29 @@ impl<G: Kin> Kindred<G> {
                 let since = *self.raised.get_or_insert(now);
                 Some((due.max(since.after(PATIENCE)), command))
             }
-            (Star::Offered, Some(raise))
-                if self.uses_stars && self.asked != Some(span) && self.is_worth(view, risk) =>
-            {
-                Some((due, raise))
+            (Star::Offered, Some(raise)) if self.uses_stars && self.asked != Some(span) => {
+                let proposed = self.proposed(view, span, due);
+                Some(proposed.map_or((due, command), |at| (at.max(now), raise)))
             }
             _ => Some((due, command)),
         }
     }
 
-    /// Whether a star is well spent on that risk.
-    fn is_worth(&self, view: &G::View, risk: f64) -> bool {
-        let usual = self.risks.0 / self.risks.1;
-        risk > usual * star::threshold(G::stars(view), G::plays_left(view)).max(1.0)
+    /// When to propose a star instead of playing a card that is due then, if one is well spent
+    /// there: in a bad wait early on, and otherwise when the silence has told too little. Before
+    /// everyone has shown something of their tempo a play is worth more than what a star saves.
+    fn proposed(&self, view: &G::View, span: Span, due: Moment) -> Option<Moment> {
+        let stake = self.stake.filter(|stake| stake.span == span)?;
+        if !G::has_heard_all(self.ledger.as_ref()?) {
+            return None;
+        }
+        let usual = self.hazards.0 / self.hazards.1;
+        let least = usual * star::threshold(G::stars(view), G::plays_left(view)).max(1.0);
+        if stake.due.hazard > least {
+            Some(span.since.after(seconds(stake.thought_s)).min(due))
+        } else {
+            (stake.due.risk > least).then_some(due)
+        }
     }
 }
 

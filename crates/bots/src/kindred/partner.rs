@@ -1,6 +1,7 @@
 //! One seat as the whole table knows it: its tempo, and the waits that are still to be told.
 
-use super::tempo::{Forecast, Prior, Tempo};
+use super::belief::{Forecast, Step};
+use super::tempo::{Prior, Tempo};
 
 /// How exactly a player keeps to the common pulse who follows it, in seconds and as a share.
 const FOLLOWS_S: f64 = 0.015;
@@ -11,12 +12,15 @@ const UNKNOWN: f64 = 0.95;
 /// Nobody is ever certain to follow, or certain not to.
 const DOUBT: f64 = 1e-4;
 
-/// A wait in which this seat was silent.
+/// A wait of a seat, as the table saw it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Silence {
+pub struct Wait {
     /// From which place it was counted.
-    from: u8,
-    wait_s: f64,
+    pub from: u8,
+    /// How long it was, or has been so far.
+    pub wait_s: f64,
+    /// Whether somebody else's card began it.
+    pub after_other: bool,
 }
 
 /// What is known of a seat.
@@ -26,13 +30,18 @@ pub struct Partner {
     /// How likely it is that they follow the common pulse rather than a tempo of their own.
     follows: f64,
     /// Silences since their last card. They speak once the card they were silent about is known.
-    silences: Vec<Silence>,
+    silences: Vec<Wait>,
+    /// Whether they have played a card that tells of their tempo.
+    heard: bool,
+    /// The highest card of the deck.
+    highest: u8,
 }
 
 impl Partner {
     /// Somebody of whom nothing is known.
-    pub fn new(prior: &Prior) -> Self {
-        Self { tempo: Tempo::new(prior), follows: UNKNOWN, silences: Vec::new() }
+    pub fn new(highest: u8, prior: &Prior) -> Self {
+        let tempo = Tempo::new(prior);
+        Self { tempo, follows: UNKNOWN, silences: Vec::new(), heard: false, highest }
     }
 
     /// Their tempo.
@@ -56,33 +65,45 @@ impl Partner {
         self.tempo.drift(drift_log_sd);
     }
 
-    /// They were silent for so long, counted from that place.
-    pub fn silent(&mut self, from: u8, wait_s: f64) {
-        self.silences.push(Silence { from, wait_s });
+    /// Whether anything of their tempo is known.
+    pub fn is_heard(&self) -> bool {
+        self.heard
+    }
+
+    /// Their way from one place to another, if it leads upwards.
+    pub fn step(&self, from: u8, place: u8, after_other: bool) -> Option<Step> {
+        let gap = place.checked_sub(from).filter(|gap| *gap > 0)?;
+        let left = f64::from(self.highest.saturating_sub(place)) + 1.0;
+        let among = f64::from(self.highest.saturating_sub(from)).max(1.0);
+        Some(Step { gap: f64::from(gap), after_other, higher: (left / among).min(1.0) })
+    }
+
+    /// They were silent for so long.
+    pub fn silent(&mut self, wait: Wait) {
+        self.silences.push(wait);
     }
 
     /// The card that they had been silent about all along was not played: it is known now.
     pub fn revealed(&mut self, place: u8) {
-        for Silence { from, wait_s } in std::mem::take(&mut self.silences) {
-            if place > from {
-                self.tempo.waited(f64::from(place - from), wait_s);
+        for Wait { from, wait_s, after_other } in std::mem::take(&mut self.silences) {
+            if let Some(step) = self.step(from, place, after_other) {
+                self.tempo.waited(step, wait_s);
             }
         }
     }
 
-    /// They played a card. `pulse_s` is when the common pulse
-    /// would have had it, if that was about then.
-    pub fn played(&mut self, place: u8, from: u8, wait_s: f64, alone: bool, pulse_s: Option<f64>) {
+    /// They played a card. `pulse_s` is when the common pulse would have had it, if that was about
+    /// then.
+    pub fn played(&mut self, place: u8, wait: Wait, alone: bool, pulse_s: Option<f64>) {
         self.revealed(place);
-        if place <= from {
-            return;
-        }
-        let gap = f64::from(place - from);
+        let Wait { from, wait_s, after_other } = wait;
+        let Some(step) = self.step(from, place, after_other) else { return };
+        self.heard = true;
         if alone {
-            return self.tempo.played_alone(gap, wait_s);
+            return self.tempo.played_alone(step, wait_s);
         }
-        self.judge(self.tempo.forecast(gap), wait_s, pulse_s);
-        self.tempo.played(gap, wait_s);
+        self.judge(self.tempo.forecast(step), wait_s, pulse_s);
+        self.tempo.played(step, wait_s);
     }
 
     /// Whether they followed: which of the two foretold the wait better.

@@ -5,13 +5,14 @@ use rules::kit::{Moment, Seat};
 
 use super::field::Field;
 use super::kin::{clock_s, met_s};
-use super::partner::Partner;
+use super::partner::{Partner, Wait};
 use super::tempo::Prior;
 
 /// The public record of such a table.
 #[derive(Clone, Debug)]
 pub struct Pulse {
     seats: Vec<Entry>,
+    highest: u8,
     /// Where the clock was last set, and for how long it had run when it last stood.
     place: u8,
     run_s: f64,
@@ -40,11 +41,11 @@ struct Laid {
 }
 
 impl Pulse {
-    /// A record of a table of so many.
-    pub fn new(players: u8, prior: &Prior) -> Self {
-        let entry = |_| Entry { partner: Partner::new(prior), held: 0, laid: 0 };
+    /// A record of a table of so many, with cards up to the highest.
+    pub fn new(players: u8, highest: u8, prior: &Prior) -> Self {
+        let entry = |_| Entry { partner: Partner::new(highest, prior), held: 0, laid: 0 };
         let seats = Seat::all(players).map(entry).collect();
-        Self { seats, place: 0, run_s: 0.0, started: None, laid: Vec::new() }
+        Self { seats, highest, place: 0, run_s: 0.0, started: None, laid: Vec::new() }
     }
 
     /// A new deal of so many cards for each seat.
@@ -81,7 +82,8 @@ impl Pulse {
                 field.map_or_else(|| Some(self.clock_s(gap)), |field| met_s(field, gap, wait_s))
             })
             .flatten();
-        self.seats[seat.index()].partner.played(place, from, wait_s, alone, pulse_s);
+        let wait = Wait { from, wait_s, after_other: false };
+        self.seats[seat.index()].partner.played(place, wait, alone, pulse_s);
         for entry in &mut self.seats {
             entry.held = entry.held.saturating_sub(std::mem::take(&mut entry.laid));
         }
@@ -119,21 +121,22 @@ impl Pulse {
             (laid, place, pulse_s(self, f64::from(place.saturating_sub(laid.from))))
         });
         for (Laid { seat, from, wait_s, .. }, place, pulse_s) in turned.collect::<Vec<_>>() {
-            let partner = &mut self.seats[seat.index()].partner;
-            partner.played(place, from, wait_s, false, Some(pulse_s));
+            let wait = Wait { from, wait_s, after_other: false };
+            self.seats[seat.index()].partner.played(place, wait, false, Some(pulse_s));
         }
     }
 
     /// What everyone may hold. `theirs` is how likely a seat that held so many cards when the
     /// clock was set holds the card at a place.
-    pub fn field(&self, highest: u8, theirs: impl Fn(u8, u8) -> f64) -> Field {
+    pub fn field(&self, theirs: impl Fn(u8, u8) -> f64) -> Field {
         let mut field = Field::default();
         let seats = || self.seats.iter().filter(|entry| entry.held > 0);
         let all_follow = seats().all(|entry| entry.partner.follows());
         for Entry { partner, held, .. } in seats() {
             if all_follow || !partner.follows() {
-                let cards = (self.place + 1..=highest)
-                    .map(|place| (f64::from(place - self.place), theirs(*held, place)));
+                let cards = (self.place + 1..=self.highest)
+                    .filter_map(|place| Some((place, partner.step(self.place, place, false)?)))
+                    .map(|(place, step)| (step, theirs(*held, place)));
                 field.add(partner.tempo(), partner.weight(), cards);
             }
         }
@@ -149,6 +152,11 @@ impl Pulse {
     pub fn is_private(&self, me: Seat) -> bool {
         let mut others = self.seats.iter().enumerate().filter(|(seat, _)| *seat != me.index());
         others.all(|(_, entry)| entry.partner.weight() > 0.9)
+    }
+
+    /// Whether everyone who holds cards has shown something of their tempo.
+    pub fn has_heard_all(&self) -> bool {
+        self.seats.iter().all(|entry| entry.held == 0 || entry.partner.is_heard())
     }
 
     /// Where the clock was last set.

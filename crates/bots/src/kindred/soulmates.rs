@@ -4,7 +4,7 @@ use rules::family::{Cards, Hand};
 use rules::kit::{Chance, Moment};
 use rules::soulmates::{Command, Notice, Phase, Setup, Sight, Soulmates, View};
 
-use super::kin::{Due, Kin, least_s};
+use super::kin::{Due, Kin};
 use super::pulse::Pulse;
 use super::tempo::Prior;
 use crate::paced::{Paced, Run};
@@ -32,7 +32,7 @@ impl Kin for Soulmates {
 
     fn ledger(setup: &Setup, prior: &Prior) -> Ledger {
         let prior = Prior { pace_s: DECK_SHARE * prior.pace_s, ..*prior };
-        let pulse = Pulse::new(setup.players, &prior);
+        let pulse = Pulse::new(setup.players, Soulmates::HIGHEST, &prior);
         Ledger { pulse, slate: Cards::NONE, known: Cards::NONE }
     }
 
@@ -69,7 +69,11 @@ impl Kin for Soulmates {
         let (me, card) = (view.me.seat()?, view.hand().lowest()?);
         let sure = if pulse.is_private(me) { *slate | (*known - view.hand()) } else { *slate };
         let gap = f64::from(card.number());
-        Some(Due { due_s: split_s(pulse, sure, gap), least_s: least_s(gap), risk: 0.0 })
+        Some(Due::by_clock(split_s(pulse, sure, gap), gap))
+    }
+
+    fn has_heard_all(Ledger { pulse, .. }: &Ledger) -> bool {
+        pulse.has_heard_all()
     }
 
     fn plays_left(_: &View) -> u16 {
