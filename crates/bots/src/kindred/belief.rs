@@ -9,9 +9,9 @@ use crate::timing::normal_below;
 /// The gap at which the belief about the wait is kept: that about the curvature is about how the
 /// wait differs from it.
 pub const MIDDLE: f64 = 15.0;
-/// The hand's own noise, in seconds.
-const MOTOR_S: f64 = 0.1;
-/// Waits shorter than this are all the same.
+/// The noise of anybody's hand, in seconds.
+pub const MOTOR_S: f64 = 0.1;
+/// Nobody waits less than this: shorter waits are all the same.
 pub const SHORTEST_S: f64 = 0.05;
 /// What the logarithm of a wait is made of: itself at the middle gap, the curvature, what another's
 /// card changes, and what it changes that few higher cards are left.

@@ -1,6 +1,6 @@
 //! What the others may hold and when they would play it, seen from where the clock was set.
 
-use super::belief::{Belief, Forecast, Step};
+use super::belief::{Belief, Forecast, MOTOR_S, SHORTEST_S, Step};
 use super::tempo::Tempo;
 use crate::timing::normal_below;
 
@@ -44,11 +44,8 @@ struct Chance {
     noise: f64,
 }
 
-/// Nobody waits less than this, and nobody longer.
-const SHORTEST_S: f64 = 0.05;
+/// Nobody waits longer than this.
 const LONGEST_S: f64 = 300.0;
-/// The noise of anybody's hand.
-const MOTOR_S: f64 = 0.1;
 /// Cards that are less likely to be reached are left out. It takes so few that cards which hardly
 /// anybody can be below are still told apart.
 const UNLIKELY: f64 = 1e-6;

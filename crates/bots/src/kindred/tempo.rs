@@ -42,9 +42,7 @@ pub struct Prior {
     pub pace_s: f64,
     /// The standard deviation of its logarithm.
     pub log_sd: f64,
-    /// The likeliest curvature.
-    pub curvature: f64,
-    /// Its standard deviation.
+    /// The standard deviation of the curvature; straight waits are the likeliest.
     pub curvature_sd: f64,
     /// How likely it is that somebody's waits follow more than the gap.
     pub uneven: f64,
@@ -52,8 +50,7 @@ pub struct Prior {
 
 impl Prior {
     /// What is thought of anybody.
-    pub const ANYBODY: Self =
-        Self { pace_s: 0.95, log_sd: 0.43, curvature: 1.0, curvature_sd: 0.05, uneven: 0.08 };
+    pub const ANYBODY: Self = Self { pace_s: 0.95, log_sd: 0.43, curvature_sd: 0.05, uneven: 0.08 };
 }
 
 /// The belief about one player.
@@ -69,8 +66,7 @@ impl Tempo {
     pub fn new(prior: &Prior) -> Self {
         let log_middle = prior.pace_s.ln() + MIDDLE.ln();
         let even = |(weber, weight): (f64, f64)| {
-            let bent = log_middle + (prior.curvature - 1.0) * MIDDLE.ln();
-            let mean = [bent, prior.curvature, 0.0, 0.0];
+            let mean = [log_middle, 1.0, 0.0, 0.0];
             let sd = [prior.log_sd, prior.curvature_sd, 0.0, 0.0];
             Belief::new(weight * (1.0 - prior.uneven), weber, ELSEWHERE, mean, sd)
         };
