@@ -28,17 +28,22 @@ async function playOn(page: Page): Promise<void> {
     const what = await asked(page);
     if (what === 'ending') return;
     if (what === 'pad') await focus([page]);
-    else if (what === 'look') await page.getByTestId('look').click();
+    else if (what === 'look') await once(page, 'look');
     else if (what === 'write') await hint(page);
     else await playCard(page);
   }
 }
 
+/** Presses a button that goes when the table has taken it; looked for again before that, it would be pressed twice. */
+async function once(page: Page, button: 'look' | 'write'): Promise<void> {
+  await page.getByTestId(button).click();
+  await expect(page.getByTestId(button)).toBeHidden();
+}
+
 async function hint(page: Page): Promise<void> {
   const card = page.locator('[data-testid^="hint-"][aria-pressed=false]').first();
   if (await card.isVisible()) await card.click();
-  await page.getByTestId('write').click();
-  await expect(page.getByTestId('write')).toBeHidden();
+  await once(page, 'write');
 }
 
 async function playCard(page: Page): Promise<void> {
