@@ -4,8 +4,9 @@
 use bots::{Bot, Company, Curve, Kin, Prior, Timing};
 use lab::{Cast, People, Role, Study, Table, Tally, play_many, watch_game};
 use rules::extreme::Extreme;
-use rules::kit::{Chance, Game as _, Imagine, Match, Moment, Seat, Seed, Viewer};
-use rules::mind::{Event, Mind, Notice, Phase};
+use rules::family::{Card, Cards};
+use rules::kit::{BySeat, Chance, Game as _, Imagine, Match, Moment, Seat, Seed, Viewer};
+use rules::mind::{Command, Event, Mind, Notice, Phase};
 use rules::soulmates::Soulmates;
 
 fn cast(roles: &str, people: People, timing: Timing) -> Cast {
@@ -119,6 +120,40 @@ fn kindred_spends_stars_but_not_before_it_has_heard_everyone() {
         games += 1;
     }
     assert!(spent > 2 * games, "{spent} stars in {games} games");
+}
+
+/// Somebody asks for a star after a silence: Kindred agrees if a lower card than its own may well
+/// be out, and otherwise plays.
+#[test]
+fn kindred_agrees_to_a_star_by_the_risk() {
+    fn agrees(card: u8, silent_s: u64) -> bool {
+        let setup = "players=2".parse().unwrap();
+        let chair = Seat::new(1).unwrap();
+        let hand = |seat| Cards::one(Card::new(if seat == chair { card } else { 99 }).unwrap());
+        let dealt = Event::Dealt { level: 1, hands: BySeat::new(2, hand) };
+        let mut live = Match::<Mind>::replay(&setup, Seed::from(0), [(Moment::START, dealt)]);
+        let mut kindred = bots::Kindred::<Mind>::new(Prior::ANYBODY);
+        let mut luck = Chance::new(Seed::from(1), 0);
+        let mut show = |at, events: &[Event]| {
+            for event in events {
+                kindred.watch(&setup, at, &Mind::witness(event, Viewer::Seat(chair)).unwrap());
+            }
+        };
+        show(Moment::START, &[dealt]);
+        let raised = Moment::from_millis(1_000 * silent_s);
+        let said = [(Seat::A, Command::Rest), (chair, Command::Rest), (Seat::A, Command::Raise)];
+        for ((seat, command), at) in said.into_iter().zip([Moment::START, Moment::START, raised]) {
+            let step = live.submit(at, seat, command).unwrap();
+            show(at, step.events());
+            live = step.commit();
+        }
+        let plan = kindred.plan(&live.view(Viewer::Seat(chair)), raised, &mut luck);
+        plan.unwrap().1 == Command::Raise
+    }
+    assert!(agrees(50, 1), "half the deck may be lower");
+    assert!(agrees(10, 1), "somebody may be slow");
+    assert!(!agrees(10, 30), "nobody is that slow");
+    assert!(!agrees(1, 1), "nothing is lower");
 }
 
 /// Two states that look alike to a chair bring the same plan.

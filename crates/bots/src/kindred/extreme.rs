@@ -1,15 +1,16 @@
 //! Kindred at a table of Extreme.
 
+use std::borrow::Cow;
+
 use rules::extreme::{Card, Colour, Extreme, Hand, Notice, Setup, Sight, View};
 use rules::family::{Face, Reward, Seen};
 use rules::kit::Moment;
 
 use super::field::Field;
-use super::kin::{Due, Kin};
+use super::kin::{Kin, Prospect};
 use super::pulse::Pulse;
 use super::tempo::Prior;
 use crate::extreme::{next, place};
-use crate::paced::Run;
 
 /// A small deck takes about as long as a large one.
 const DECK_SHARE: f64 = 2.0;
@@ -62,14 +63,15 @@ impl Kin for Extreme {
         }
     }
 
-    fn due(Ledger { pulse, .. }: &Ledger, view: &View, _: &Run) -> Option<Due> {
+    fn prospect<'a>(Ledger { pulse, .. }: &'a Ledger, view: &View) -> Option<Prospect<'a>> {
         let gap = place(next(view)?).checked_sub(pulse.place()).filter(|gap| *gap > 0)?;
         let gap = f64::from(gap);
         let blind = |colour: &Colour| view.public.face(*colour) == Face::Blind;
-        if Colour::ALL.iter().any(blind) {
-            return Some(Due::by_clock(pulse.clock_s(gap), gap));
-        }
-        Some(Due::by_field(&field(pulse), gap))
+        Some(if Colour::ALL.iter().any(blind) {
+            Prospect::Clock { due_s: pulse.clock_s(gap), gap }
+        } else {
+            Prospect::Field { field: Cow::Owned(field(pulse)), gap }
+        })
     }
 
     fn has_heard_all(Ledger { pulse, .. }: &Ledger) -> bool {

@@ -1,5 +1,6 @@
 //! A game that Kindred plays.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 use rules::kit::{Chance, Moment};
@@ -24,17 +25,48 @@ pub struct Due {
     pub hazard: f64,
 }
 
-impl Due {
-    /// By what the others may hold.
-    pub fn by_field(field: &Field, gap: f64) -> Self {
-        let due_s = pulse_s(field, gap);
-        let (risk, hazard) = (field.risk(gap, due_s), field.hazard(gap, due_s));
-        Self { due_s, least_s: least_s(gap), risk, hazard }
+/// What one's next card has to fit in with.
+#[derive(Clone, Debug)]
+pub enum Prospect<'a> {
+    /// What the others may hold.
+    Field {
+        /// All of it.
+        field: Cow<'a, Field>,
+        /// How far away one's own card is.
+        gap: f64,
+    },
+    /// A clock that nobody can set.
+    Clock {
+        /// When it has one's own card.
+        due_s: f64,
+        /// How far away that is.
+        gap: f64,
+    },
+}
+
+impl Prospect<'_> {
+    /// When the card is due, and what may go wrong until then. By the clock nothing is known of
+    /// that.
+    pub fn due(&self) -> Due {
+        match self {
+            Self::Field { field, gap } => {
+                let due_s = pulse_s(field, *gap);
+                let (risk, hazard) = (field.risk(*gap, due_s), field.hazard(*gap, due_s));
+                Due { due_s, least_s: least_s(*gap), risk, hazard }
+            }
+            Self::Clock { due_s, gap } => {
+                Due { due_s: *due_s, least_s: least_s(*gap), risk: 0.0, hazard: 0.0 }
+            }
+        }
     }
 
-    /// By a clock that nobody can set, where no star could help.
-    pub fn by_clock(due_s: f64, gap: f64) -> Self {
-        Self { due_s, least_s: least_s(gap), risk: 0.0, hazard: 0.0 }
+    /// The chance that somebody holds an earlier card although all have been silent for so long,
+    /// if anything is known of it.
+    pub fn risk(&self, silent_s: f64) -> Option<f64> {
+        match self {
+            Self::Field { field, gap } => Some(field.risk(*gap, silent_s)),
+            Self::Clock { .. } => None,
+        }
     }
 }
 
@@ -90,9 +122,8 @@ pub trait Kin: Paced {
         Self::intent(view, run, chance)
     }
 
-    /// When one's next card is due on the common clock, and how likely somebody still holds an
-    /// earlier one by then; `None` if nobody can.
-    fn due(ledger: &Self::Ledger, view: &Self::View, run: &Run) -> Option<Due>;
+    /// What one's next card has to fit in with; `None` if nobody can hold an earlier one.
+    fn prospect<'a>(ledger: &'a Self::Ledger, view: &Self::View) -> Option<Prospect<'a>>;
 
     /// Whether everyone who holds cards has shown something of their tempo.
     fn has_heard_all(ledger: &Self::Ledger) -> bool;

@@ -1,5 +1,6 @@
 //! What everyone at a table of The Mind has seen of everyone's tempo.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use rules::family::{Card, Cards, Face, Hand, Laid, Reward, Seen};
@@ -7,10 +8,9 @@ use rules::kit::{Moment, Seat};
 use rules::mind::{Mind, Notice, Setup, Sight, View};
 
 use super::field::Field;
-use super::kin::{Due, Kin, clock_s, met_s};
+use super::kin::{Kin, Prospect, clock_s, met_s};
 use super::partner::{Partner, Wait};
 use super::tempo::Prior;
-use crate::paced::Run;
 
 /// By how much a tempo may change from deal to deal.
 const DRIFT_LOG_SD: f64 = 0.005;
@@ -26,21 +26,21 @@ impl Kin for Mind {
         ledger.watch(at, sight);
     }
 
-    fn due(ledger: &Ledger, view: &View, _: &Run) -> Option<Due> {
+    fn prospect<'a>(ledger: &'a Ledger, view: &View) -> Option<Prospect<'a>> {
         let card = view.hand().lowest()?.number();
         // Face down the clock runs from the lifting of hands, and all count from there.
         let reference = match view.public.mode.face() {
             Face::Open => ledger.reference(),
             Face::Blind => 0,
         };
-        let gap = card.checked_sub(reference).filter(|gap| *gap > 0)?;
-        match view.public.mode.face() {
-            Face::Open => Some(Due::by_field(ledger.field(), f64::from(gap))),
+        let gap = f64::from(card.checked_sub(reference).filter(|gap| *gap > 0)?);
+        Some(match view.public.mode.face() {
+            Face::Open => Prospect::Field { field: Cow::Borrowed(ledger.field()), gap },
             Face::Blind => {
                 let partners = ledger.seats.iter().map(|entry| &entry.partner);
-                Some(Due::by_clock(clock_s(partners, f64::from(gap)), f64::from(gap)))
+                Prospect::Clock { due_s: clock_s(partners, gap), gap }
             }
-        }
+        })
     }
 
     fn has_heard_all(ledger: &Ledger) -> bool {

@@ -108,16 +108,17 @@ impl<G: Kin> Kindred<G> {
         chance: &mut Chance,
         (span, command): (Span, G::Command),
     ) -> Option<(Moment, G::Command)> {
-        let (ledger, run) = (self.ledger.as_ref()?, self.run);
+        let ledger = self.ledger.as_ref()?;
         let mut reckoned = None;
         let intent = Intent::After { span, command };
         let (due, _) = self.resolve.settle(intent, now, chance, |span, chance| {
             if span.alone {
                 return ALONE_S;
             }
-            let Some(due) = G::due(ledger, view, &run) else {
+            let Some(prospect) = G::prospect(ledger, view) else {
                 return AT_ONCE_S;
             };
+            let due = prospect.due();
             let thought_s = THOUGHT_S + THOUGHT_MORE_S * uniform(chance);
             reckoned = Some(Stake { span: *span, due, thought_s });
             (due.due_s - span.run_s).max(due.least_s)
@@ -149,13 +150,30 @@ impl<G: Kin> Kindred<G> {
         if !G::has_heard_all(self.ledger.as_ref()?) {
             return None;
         }
-        let usual = self.hazards.0 / self.hazards.1;
-        let least = usual * star::threshold(G::stars(view), G::plays_left(view)).max(1.0);
+        let least = self.worth(view);
         if stake.due.hazard > least {
             Some(span.since.after(seconds(stake.thought_s)).min(due))
         } else {
             (stake.due.risk > least).then_some(due)
         }
+    }
+
+    /// From which risk on a star is well spent.
+    fn worth(&self, view: &G::View) -> f64 {
+        let usual = self.hazards.0 / self.hazards.1;
+        usual * star::threshold(G::stars(view), G::plays_left(view)).max(1.0)
+    }
+
+    /// Whether a star that somebody proposes is worth it: somebody may still hold a card lower
+    /// than one's own after this silence. Otherwise one's own card is next and had better be
+    /// played. Where nothing is known of that, whoever proposes knows better.
+    fn agrees(&self, view: &G::View, span: &Span, now: Moment) -> bool {
+        let Some(prospect) = self.ledger.as_ref().and_then(|ledger| G::prospect(ledger, view))
+        else {
+            return false;
+        };
+        let silent_s = span.run_s + span.since.until(now).as_secs_f64();
+        prospect.risk(silent_s).is_none_or(|risk| risk > self.worth(view))
     }
 }
 
@@ -177,8 +195,9 @@ impl<G: Kin> Bot<G> for Kindred<G> {
             self.raised = None;
         }
         match (G::wish(view, &self.run, chance), G::star(view), G::RAISE) {
-            // Somebody sees a risk that they do not: agreed, unless this card is safe at once.
-            (Intent::After { span, .. }, Star::Proposed, Some(raise)) if span.gap > 1.0 => {
+            (Intent::After { span, .. }, Star::Proposed, Some(raise))
+                if self.agrees(view, &span, now) =>
+            {
                 self.resolve.settle(Intent::Soon(raise), now, chance, |_, _| 0.0)
             }
             (Intent::Wait, Star::Proposed, Some(raise)) => {

@@ -4,7 +4,7 @@ use rules::family::{Cards, Hand};
 use rules::kit::{Chance, Moment};
 use rules::soulmates::{Command, Notice, Phase, Setup, Sight, Soulmates, View};
 
-use super::kin::{Due, Kin};
+use super::kin::{Kin, Prospect};
 use super::pulse::Pulse;
 use super::tempo::Prior;
 use crate::paced::{Paced, Run};
@@ -64,12 +64,12 @@ impl Kin for Soulmates {
         }
     }
 
-    fn due(ledger: &Ledger, view: &View, _: &Run) -> Option<Due> {
+    fn prospect<'a>(ledger: &'a Ledger, view: &View) -> Option<Prospect<'a>> {
         let Ledger { pulse, slate, known } = ledger;
         let (me, card) = (view.me.seat()?, view.hand().lowest()?);
         let sure = if pulse.is_private(me) { *slate | (*known - view.hand()) } else { *slate };
         let gap = f64::from(card.number());
-        Some(Due::by_clock(split_s(pulse, sure, gap), gap))
+        Some(Prospect::Clock { due_s: split_s(pulse, sure, gap), gap })
     }
 
     fn has_heard_all(Ledger { pulse, .. }: &Ledger) -> bool {
