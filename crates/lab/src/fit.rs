@@ -2,12 +2,13 @@
 //!
 //! The model is `wait = (base + pace · gap^exponent · higher^−rarity · after) · e^(weber · z)`,
 //! where `higher` is the share of the cards to come that are not lower, and `after` a factor of
-//! waits that begin with the computer's card. Pace and that factor are log-normal over people. Some
-//! waits go astray: they have little to do with what was intended. A wait that somebody else ended
-//! counts as longer than it was. The likelihood of one person is summed over a grid of paces and
-//! factors; the figures are found by a pattern search.
+//! waits that begin with the computer's card. Pace, noise and that factor are log-normal over
+//! people. Some waits go astray: they have little to do with what was intended. A wait that somebody
+//! else ended counts as longer than it was. The likelihood of one person is summed over a grid of
+//! paces, noises and factors; the figures are found by a pattern search.
 
 use bots::normal_below;
+use rayon::prelude::*;
 
 use crate::logs::{Log, Round};
 use crate::people::{Change, Curve, Lapse, Noise, Pace, People, Shape, Stars};
@@ -58,8 +59,8 @@ pub fn fit(logs: &[Log], source: &str) -> (People, Quality) {
                 let people = company.iter().enumerate();
                 people.filter(move |(index, _)| of_part(*index) == wanted).map(|(_, waits)| waits)
             };
-            let (figures, _) = search(&pick(false).cloned().collect::<Vec<_>>(), free);
-            pick(true).map(|waits| of_person(waits, &figures)).sum::<f64>()
+            let (model, _) = search(&pick(false).cloned().collect::<Vec<_>>(), free);
+            pick(true).map(|waits| of_person(waits, &model)).sum::<f64>()
         });
         parts.sum::<f64>()
     };
@@ -103,44 +104,79 @@ pub fn waits_of(round: &Round) -> Vec<Wait> {
 /// Into how many parts people are divided, each of which is left out once.
 const PARTS: usize = 5;
 
-/// Logarithm of the pace, its spread over people, exponent, logarithm of the noise, base, rarity,
-/// logarithm of the factor after another's card, its spread over people, share of stray waits.
-const FIGURES: usize = 9;
-const START: [f64; FIGURES] = [-1.0, 0.4, 1.0, -0.5, 0.0, 0.0, 0.0, 0.0, 0.05];
-const STEPS: [f64; FIGURES] = [0.4, 0.2, 0.2, 0.3, 0.2, 0.2, 0.3, 0.3, 0.05];
-const LEAST: [f64; FIGURES] = [-9.0, 0.02, 0.1, -4.0, 0.0, 0.0, -3.0, 0.0, 0.0];
-const MOST: [f64; FIGURES] = [9.0, 3.0, 4.0, 1.0, 9.0, 3.0, 3.0, 3.0, 0.5];
+/// What is fitted. Spreads are over people.
+#[derive(Clone, Copy, Debug)]
+struct Model {
+    log_pace: f64,
+    pace_log_sd: f64,
+    exponent: f64,
+    log_weber: f64,
+    weber_log_sd: f64,
+    base_s: f64,
+    rarity: f64,
+    /// The logarithm of the factor after another's card.
+    log_after: f64,
+    after_log_sd: f64,
+    stray: f64,
+}
+
+/// The same as the search takes it.
+type Figures = [f64; FIGURES];
+
+impl From<Figures> for Model {
+    fn from(figures: Figures) -> Self {
+        let [log_pace, pace_log_sd, exponent, log_weber, weber_log_sd, ..] = figures;
+        let [.., base_s, rarity, log_after, after_log_sd, stray] = figures;
+        Self {
+            log_pace,
+            pace_log_sd,
+            exponent,
+            log_weber,
+            weber_log_sd,
+            base_s,
+            rarity,
+            log_after,
+            after_log_sd,
+            stray,
+        }
+    }
+}
+
+const FIGURES: usize = 10;
+const START: Figures = [-1.0, 0.4, 1.0, -0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.05];
+const STEPS: Figures = [0.4, 0.2, 0.2, 0.3, 0.3, 0.2, 0.2, 0.3, 0.3, 0.05];
+const LEAST: Figures = [-9.0, 0.02, 0.1, -4.0, 0.0, 0.0, 0.0, -3.0, 0.0, 0.0];
+const MOST: Figures = [9.0, 3.0, 4.0, 1.0, 3.0, 9.0, 3.0, 3.0, 3.0, 0.5];
 const ALL: [bool; FIGURES] = [true; FIGURES];
-const GAP_ALONE: [bool; FIGURES] = [true, true, true, true, true, false, false, false, true];
+/// The same without what another's card and high cards change, and without people of other noise.
+const GAP_ALONE: [bool; FIGURES] = [true, true, true, true, false, true, false, false, false, true];
 /// How far stray waits scatter, as the standard deviation of a logarithm.
 const STRAY_LOG_SD: f64 = 1.5;
 
-fn people(figures: &[f64; FIGURES], alone: &[Vec<Wait>], source: &str) -> People {
-    let [log_pace, log_sd, exponent, log_weber, base, rarity, after, after_log_sd, stray] =
-        *figures;
+fn people(model: &Model, alone: &[Vec<Wait>], source: &str) -> People {
     let played = alone.iter().flatten().filter(|wait| wait.played);
     let mut alone_s = played.map(|wait| wait.wait_s).collect::<Vec<_>>();
     alone_s.sort_by(f64::total_cmp);
     People {
         name: "fitted".to_owned(),
         source: source.to_owned(),
-        pace: Pace { median_s: round(log_pace.exp()), log_sd: round(log_sd) },
+        pace: Pace { median_s: round(model.log_pace.exp()), log_sd: round(model.pace_log_sd) },
         curve: Curve {
-            exponent: round(exponent),
-            base_s: round(base),
-            rarity: round(rarity),
-            after_other: round(after.exp()),
-            after_other_log_sd: round(after_log_sd),
+            exponent: round(model.exponent),
+            base_s: round(model.base_s),
+            rarity: round(model.rarity),
+            after_other: round(model.log_after.exp()),
+            after_other_log_sd: round(model.after_log_sd),
             alone_s: alone_s.get(alone_s.len() / 2).map(|wait_s| round(*wait_s)),
             ..Curve::default()
         },
         noise: Noise {
-            weber: round(log_weber.exp()),
-            stray: round(stray),
+            weber: round(model.log_weber.exp()),
+            weber_log_sd: round(model.weber_log_sd),
+            stray: round(model.stray),
             stray_log_sd: STRAY_LOG_SD,
             motor_s: 0.0,
             shape: Shape::LogNormal,
-            ..Noise::default()
         },
         change: Change::default(),
         lapse: Lapse::default(),
@@ -148,9 +184,9 @@ fn people(figures: &[f64; FIGURES], alone: &[Vec<Wait>], source: &str) -> People
     }
 }
 
-fn search(people: &[Vec<Wait>], free: [bool; FIGURES]) -> ([f64; FIGURES], f64) {
+fn search(people: &[Vec<Wait>], free: [bool; FIGURES]) -> (Model, f64) {
     let mut best = START;
-    let mut value = likelihood(people, &best);
+    let mut value = likelihood(people, &best.into());
     let mut scale = 1.0;
     while scale > 0.02 {
         let mut moved = false;
@@ -161,7 +197,7 @@ fn search(people: &[Vec<Wait>], free: [bool; FIGURES]) -> ([f64; FIGURES], f64) 
                 if !(LEAST[figure]..=MOST[figure]).contains(&other[figure]) {
                     continue;
                 }
-                let found = likelihood(people, &other);
+                let found = likelihood(people, &other.into());
                 if found > value {
                     (best, value, moved) = (other, found, true);
                 }
@@ -171,46 +207,61 @@ fn search(people: &[Vec<Wait>], free: [bool; FIGURES]) -> ([f64; FIGURES], f64) 
             scale /= 2.0;
         }
     }
-    (best, value)
+    (best.into(), value)
 }
 
-fn likelihood(people: &[Vec<Wait>], figures: &[f64; FIGURES]) -> f64 {
-    people.iter().map(|waits| of_person(waits, figures)).sum()
+fn likelihood(people: &[Vec<Wait>], model: &Model) -> f64 {
+    // One after another from there on: in any other order the sum would be another one.
+    people.par_iter().map(|waits| of_person(waits, model)).collect::<Vec<_>>().iter().sum()
 }
 
-/// The logarithm of how likely one person's waits are, whatever their pace and their factor after
-/// another's card. Given the pace these are two kinds of waits that have nothing to do with each
-/// other but it.
-fn of_person(waits: &[Wait], figures: &[f64; FIGURES]) -> f64 {
-    let [log_pace, log_sd, .., after_other, after_other_log_sd, _] = *figures;
-    let (after, own): (Vec<_>, Vec<_>) = waits.iter().partition(|wait| wait.after_other);
-    mean_over(log_sd, |pace| {
-        let pace = (log_pace + pace).exp();
-        let own = own.iter().map(|wait| of_wait(wait, pace, figures)).sum::<f64>();
-        own + mean_over(after_other_log_sd, |factor| {
-            let pace = pace * (after_other + factor).exp();
-            after.iter().map(|wait| of_wait(wait, pace, figures)).sum()
+/// Grids of a normal deviation, by how far they reach and by their steps to either side. Paces and
+/// factors are told apart more exactly than noises.
+const FINE: (f64, i32) = (2.8, 7);
+const COARSE: (f64, i32) = (2.1, 3);
+
+/// The logarithm of how likely one person's waits are, whatever their pace, their noise and their
+/// factor after another's card. Given pace and noise these are two kinds of waits that have nothing
+/// to do with each other.
+fn of_person(waits: &[Wait], model: &Model) -> f64 {
+    let Model { base_s, stray, .. } = *model;
+    let far = |wait: &Wait| {
+        wait.gap.powf(model.exponent) * higher(wait.gap, wait.among).powf(-model.rarity)
+    };
+    let waits = waits.iter().map(|wait| (wait, far(wait)));
+    let (after, own): (Vec<_>, Vec<_>) = waits.partition(|(wait, _)| wait.after_other);
+    let all = |waits: &[(&Wait, f64)], pace: f64, weber: f64| {
+        waits
+            .iter()
+            .map(|(wait, far)| of_wait(wait, base_s + pace * far, weber, stray))
+            .sum::<f64>()
+    };
+    mean_over(model.weber_log_sd, COARSE, |weber| {
+        let weber = (model.log_weber + weber).exp();
+        mean_over(model.pace_log_sd, FINE, |pace| {
+            let pace = (model.log_pace + pace).exp();
+            let after = mean_over(model.after_log_sd, FINE, |factor| {
+                all(&after, pace * (model.log_after + factor).exp(), weber)
+            });
+            all(&own, pace, weber) + after
         })
     })
 }
 
 /// The logarithm of the mean likelihood over a normal deviation of that size.
-fn mean_over(sd: f64, log_likely: impl Fn(f64) -> f64) -> f64 {
-    const GRID: i32 = 7;
+fn mean_over(sd: f64, (reach, grid): (f64, i32), log_likely: impl Fn(f64) -> f64) -> f64 {
     if sd == 0.0 {
         return log_likely(0.0);
     }
-    let steps = || (-GRID..=GRID).map(|step| 2.8 * f64::from(step) / f64::from(GRID));
+    let steps = || (-grid..=grid).map(|step| reach * f64::from(step) / f64::from(grid));
     let values = steps().map(|z| log_likely(sd * z) - 0.5 * z * z).collect::<Vec<_>>();
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let all = steps().map(|z| (-0.5 * z * z).exp()).sum::<f64>();
     most + (values.iter().map(|value| (value - most).exp()).sum::<f64>() / all).ln()
 }
 
-fn of_wait(wait: &Wait, pace: f64, figures: &[f64; FIGURES]) -> f64 {
-    let [_, _, exponent, log_weber, base, rarity, .., stray] = *figures;
-    let rare = higher(wait.gap, wait.among).powf(-rarity);
-    let middle_s = base + pace * wait.gap.powf(exponent) * rare;
+/// The same of one wait around that middle.
+fn of_wait(wait: &Wait, middle_s: f64, weber: f64, stray: f64) -> f64 {
     let off = (wait.wait_s / middle_s).ln();
     let likely = |log_sd: f64| {
         let z = off / log_sd;
@@ -220,7 +271,7 @@ fn of_wait(wait: &Wait, pace: f64, figures: &[f64; FIGURES]) -> f64 {
             normal_below(-z)
         }
     };
-    let all = (1.0 - stray) * likely(log_weber.exp()) + stray * likely(STRAY_LOG_SD);
+    let all = (1.0 - stray) * likely(weber) + stray * likely(STRAY_LOG_SD);
     all.max(1e-12).ln()
 }
 
@@ -239,15 +290,16 @@ mod tests {
     fn the_fit_finds_what_made_the_waits() {
         let mut chance = Chance::new(Seed::from(5), 0);
         let person = |chance: &mut Chance| {
-            let (pace, factor) = normal_pair(chance);
+            let ((pace, factor), (weber, _)) = (normal_pair(chance), normal_pair(chance));
             let (pace, factor) = (0.4 * (0.3 * pace).exp(), 0.5 * (0.4 * factor).exp());
+            let weber = 0.4 * (0.5 * weber).exp();
             let wait = |chance: &mut Chance| {
                 let gap = 1.0 + (39.0 * uniform(chance)).floor();
                 let among = gap + (50.0 * uniform(chance)).floor();
                 let after_other = uniform(chance) < 0.5;
                 let after = if after_other { factor } else { 1.0 };
                 let middle_s = pace * gap.powf(0.8) * higher(gap, among).powf(-0.3) * after;
-                let log_sd = if uniform(chance) < 0.1 { STRAY_LOG_SD } else { 0.4 };
+                let log_sd = if uniform(chance) < 0.1 { STRAY_LOG_SD } else { weber };
                 let wait_s = middle_s * (log_sd * normal_pair(chance).0).exp();
                 let cut_s = 12.0 * uniform(chance);
                 let played = wait_s < cut_s;
@@ -256,20 +308,23 @@ mod tests {
             (0..40).map(|_| wait(chance)).collect::<Vec<_>>()
         };
         let people = (0..40).map(|_| person(&mut chance)).collect::<Vec<_>>();
-        let (figures, _) = search(&people, ALL);
-        let [log_pace, log_sd, exponent, log_weber, base, rarity, after, after_log_sd, stray] =
-            figures;
+        let (model, _) = search(&people, ALL);
         let near = |found: f64, made: f64, off: f64| {
             assert!((found - made).abs() < off, "{found} instead of {made}");
         };
-        near(exponent, 0.8, 0.1);
-        near(log_weber.exp(), 0.4, 0.05);
-        near(log_pace.exp() * 10_f64.powf(exponent) + base, 0.4 * 10_f64.powf(0.8), 0.4);
-        near(log_sd, 0.3, 0.12);
-        near(rarity, 0.3, 0.1);
-        near(after.exp(), 0.5, 0.1);
-        near(after_log_sd, 0.4, 0.15);
-        near(stray, 0.1, 0.05);
+        near(model.exponent, 0.8, 0.1);
+        near(model.log_weber.exp(), 0.4, 0.08);
+        near(model.weber_log_sd, 0.5, 0.15);
+        near(
+            model.log_pace.exp() * 10_f64.powf(model.exponent) + model.base_s,
+            0.4 * 10_f64.powf(0.8),
+            0.4,
+        );
+        near(model.pace_log_sd, 0.3, 0.12);
+        near(model.rarity, 0.3, 0.1);
+        near(model.log_after.exp(), 0.5, 0.1);
+        near(model.after_log_sd, 0.4, 0.15);
+        near(model.stray, 0.1, 0.05);
     }
 
     #[test]
