@@ -109,6 +109,7 @@ impl Cast {
                 Role::Knowing => self.kindred::<G>(Prior {
                     pace_s: told_s,
                     log_sd: KNOWN_LOG_SD,
+                    bent: 0.0,
                     uneven: 0.0,
                     ..Prior::ANYBODY
                 }),

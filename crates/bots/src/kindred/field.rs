@@ -46,9 +46,8 @@ struct Chance {
 
 /// Nobody waits longer than this.
 const LONGEST_S: f64 = 300.0;
-/// Cards that are less likely to be reached are left out. It takes so few that cards which hardly
-/// anybody can be below are still told apart.
-const UNLIKELY: f64 = 1e-6;
+/// Cards that are less likely to be reached are left out.
+const UNLIKELY: f64 = 1e-3;
 /// No wait is off by more standard deviations.
 const FARTHEST: f64 = 5.0;
 
@@ -75,14 +74,13 @@ impl Field {
     /// When to play a card of that gap: as soon as whoever played now would as likely hold a
     /// higher card as a lower one. Before that waiting saves more mistakes than it makes.
     pub fn due_s(&self, gap: f64) -> f64 {
+        // Beyond the last card that anybody may play next all cards are alike.
+        let gap = gap.min(self.rivals.iter().map(Rival::last_gap).fold(0.0, f64::max));
         if !self.rivals.iter().any(|rival| rival.first().is_some_and(|first| first.gap < gap)) {
             return SHORTEST_S;
         }
-        // It is close to when somebody would play this very card.
-        let near = self.rivals.iter().max_by(|one, other| one.weight.total_cmp(&other.weight));
-        let near_s = near.map_or(LONGEST_S, |rival| rival.near_s(gap));
-        let near_s = near_s.clamp(SHORTEST_S, LONGEST_S);
-        let (mut low_s, mut high_s) = (near_s / 1.2, (near_s * 1.2).min(LONGEST_S));
+        let near_s = self.near_s(gap);
+        let (mut low_s, mut high_s) = (near_s / STEP, (near_s * STEP).min(LONGEST_S));
         let (mut low, mut high) = (self.balance(gap, low_s), self.balance(gap, high_s));
         while low <= 0.0 && low_s > SHORTEST_S {
             (low_s, high_s, high) = (low_s / 1.5, low_s, low);
@@ -96,6 +94,33 @@ impl Field {
             high = self.balance(gap, high_s);
         }
         self.balanced_s(gap, (low_s, low), (high_s, high))
+    }
+
+    /// About when the fewest mistakes would be made with a card of that gap, on steps that are the
+    /// same for every card. Where somebody may be of very different kinds lower and higher cards
+    /// are as likely at several moments; of these it is the best, and for a higher card never an
+    /// earlier one.
+    fn near_s(&self, gap: f64) -> f64 {
+        let likes = || self.rivals.iter().flat_map(|rival| &rival.likes);
+        let step =
+            |wait_s: f64| (wait_s.clamp(SHORTEST_S, LONGEST_S) / SHORTEST_S).ln() / STEP.ln();
+        let steps = || likes().map(|like| step(like.near_s(gap)));
+        let first = steps().fold(f64::INFINITY, f64::min).floor() as i32 - 1;
+        let last = steps().fold(0.0, f64::max).ceil() as i32 + 1;
+        let moments = (first..=last).map(|step| SHORTEST_S * STEP.powi(step));
+        let weighed = moments.map(|wait_s| (self.mistakes(gap, wait_s), wait_s));
+        let least = weighed.min_by(|one, other| one.0.total_cmp(&other.0));
+        least.map_or(LONGEST_S, |(_, wait_s)| wait_s.clamp(SHORTEST_S, LONGEST_S))
+    }
+
+    /// How many mistakes are made by playing a card of that gap then, up to what is the same at
+    /// any moment: by those who have a lower card still, and by those who have none any more.
+    fn mistakes(&self, gap: f64, wait_s: f64) -> f64 {
+        let of_rival = |rival: &Rival| {
+            let (lower, all) = rival.silent(gap, wait_s);
+            rival.weight * (2.0 * lower - all)
+        };
+        self.rivals.iter().map(of_rival).sum()
     }
 
     /// When lower and higher are as likely, between two moments of which only the first is too
@@ -166,6 +191,8 @@ impl Field {
     }
 }
 
+/// How far apart the moments are among which the best is looked for first.
+const STEP: f64 = 1.12;
 /// How exactly the moment is found, as a share of the wait.
 const PRECISION: f64 = 1e-3;
 /// Or how level the balance is.
@@ -178,11 +205,10 @@ impl Rival {
         self.likes.first()?.chances.first()
     }
 
-    /// When they would play that very card, were they of the likeliest kind.
-    fn near_s(&self, gap: f64) -> f64 {
-        let likeliest = self.likes.iter().max_by(|one, other| one.all().total_cmp(&other.all()));
-        let near = likeliest.and_then(|like| like.chances.get(like.below(gap)));
-        near.map_or(LONGEST_S, |chance| chance.wait_s)
+    /// The highest card that they may play next.
+    fn last_gap(&self) -> f64 {
+        let likes = self.likes.first().and_then(|like| like.chances.last());
+        likes.map_or(0.0, |last| last.gap)
     }
 
     /// How likely they play now with a lower card, and with a higher one.
@@ -228,9 +254,9 @@ impl Like {
         Self { beyond, variance: variances.fold(0.0, f64::max), chances }
     }
 
-    /// How likely this kind is.
-    fn all(&self) -> f64 {
-        self.beyond[0]
+    /// When they would play that very card.
+    fn near_s(&self, gap: f64) -> f64 {
+        self.chances.get(self.below(gap)).map_or(LONGEST_S, |chance| chance.wait_s)
     }
 
     /// How many cards are lower.
@@ -378,24 +404,49 @@ mod tests {
         assert!(field.is_early(5.0, dues[2] * 0.9) && !field.is_early(5.0, dues[2] * 1.1));
     }
 
+    /// Whatever was seen of two players with so many cards each: the higher a card, the later.
+    fn check_order(plays: impl Iterator<Item = (f64, f64)> + Clone, held: f64) {
+        let mut tempo = Tempo::new(&Prior::ANYBODY);
+        for (gap, wait_s) in plays.clone() {
+            tempo.played(Step::over(gap), wait_s);
+        }
+        let mut field = Field::default();
+        for _ in 0..2 {
+            let cards = (1..=100).map(f64::from);
+            let cards = cards.map(|gap| (Step::over(gap), (held / (101.0 - gap)).min(1.0)));
+            field.add(&tempo, 1.0, cards);
+        }
+        let dues = (1..=100).map(f64::from).map(|gap| field.due_s(gap)).collect::<Vec<_>>();
+        assert!(dues.is_sorted(), "{held} cards after {:?}: {dues:?}", plays.collect::<Vec<_>>());
+    }
+
     #[test]
     fn no_card_is_due_before_a_lower_one() {
         let quick = [(30.0, 6.0), (12.0, 2.5)];
-        for plays in [&[][..], &quick[..1], &quick] {
-            let mut tempo = Tempo::new(&Prior::ANYBODY);
-            for (gap, wait_s) in plays {
-                tempo.played(Step::over(*gap), *wait_s);
+        for held in [1.0, 2.0, 8.0] {
+            for plays in [&[][..], &quick[..1], &quick] {
+                check_order(plays.iter().copied(), held);
             }
-            for held in [1.0, 2.0, 8.0] {
-                let mut field = Field::default();
-                let cards = (1..=100)
-                    .map(f64::from)
-                    .map(|gap| (Step::over(gap), (held / (101.0 - gap)).min(1.0)));
-                field.add(&tempo, 1.0, cards);
-                let dues = (1..=100).map(f64::from).map(|gap| field.due_s(gap));
-                let dues = dues.collect::<Vec<_>>();
-                assert!(dues.is_sorted(), "{held} cards after {plays:?}: {dues:?}");
-            }
+        }
+    }
+
+    /// Of somebody with hardly any noise it is plain which card they would play now, and between
+    /// two of their cards somebody of another kind would be likelier to play than they are: lower
+    /// and higher cards are as likely then at several moments.
+    #[test]
+    fn no_card_is_due_before_a_lower_one_where_kinds_differ() {
+        let like = |weight: f64, pace_s: f64, spread: f64| {
+            let chances = (1..=20).map(f64::from).map(|gap| {
+                let forecast = Forecast { log_s: (pace_s * gap).ln(), spread, noise: spread };
+                Chance::new(gap, weight / 20.0, forecast)
+            });
+            Like::new(chances.collect())
+        };
+        for share in [0.01, 0.03, 0.1, 0.3, 0.6] {
+            let likes = vec![like(1.0 - share, 1.1, 0.03), like(share, 0.6, 0.1)];
+            let field = Field { rivals: vec![Rival { weight: 1.0, likes }] };
+            let dues = (1..=20).map(f64::from).map(|gap| field.due_s(gap)).collect::<Vec<_>>();
+            assert!(dues.is_sorted(), "{share}: {dues:?}");
         }
     }
 

@@ -41,6 +41,9 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// The hazard of a play before any is known, and how many plays that counts for.
 const USUAL_HAZARD: f64 = 0.04;
 const USUAL_PLAYS: f64 = 10.0;
+/// Of the risk that a star is proposed for, the share that is enough to agree: whoever proposes it
+/// sees something that makes it likelier.
+const SEEN_BY_ANOTHER: f64 = 0.05;
 /// Into a wait, the moment that it takes to see that it is a bad one: from and by how much more.
 const THOUGHT_S: f64 = 0.7;
 const THOUGHT_MORE_S: f64 = 0.9;
@@ -61,6 +64,8 @@ pub struct Kindred<G: Kin> {
     asked: Option<Span>,
     /// Since when it is raised.
     raised: Option<Moment>,
+    /// Whether it agrees to the star that somebody else proposes, and in which wait.
+    answer: Option<(Span, bool)>,
 }
 
 /// What may go wrong in a wait.
@@ -85,6 +90,7 @@ impl<G: Kin> Kindred<G> {
             hazards: (USUAL_HAZARD * USUAL_PLAYS, USUAL_PLAYS),
             asked: None,
             raised: None,
+            answer: None,
         }
     }
 
@@ -164,16 +170,22 @@ impl<G: Kin> Kindred<G> {
         usual * star::threshold(G::stars(view), G::plays_left(view)).max(1.0)
     }
 
-    /// Whether a star that somebody proposes is worth it: somebody may still hold a card lower
-    /// than one's own after this silence. Otherwise one's own card is next and had better be
-    /// played. Where nothing is known of that, whoever proposes knows better.
-    fn agrees(&self, view: &G::View, span: &Span, now: Moment) -> bool {
-        let Some(prospect) = self.ledger.as_ref().and_then(|ledger| G::prospect(ledger, view))
-        else {
-            return false;
-        };
+    /// Whether to agree to a star that somebody proposes: somebody may well hold a card lower than
+    /// one's own after the silence before that. Otherwise one's own card is next and had better be
+    /// played. Where nothing is known of it, whoever proposes knows better. While hands are raised
+    /// silence says nothing any more, so the answer stands.
+    fn agrees(&mut self, view: &G::View, span: &Span, now: Moment) -> bool {
+        if let Some((_, answer)) = self.answer.filter(|(asked, _)| asked == span) {
+            return answer;
+        }
         let silent_s = span.run_s + span.since.until(now).as_secs_f64();
-        prospect.risk(silent_s).is_none_or(|risk| risk > self.worth(view))
+        let prospect = self.ledger.as_ref().and_then(|ledger| G::prospect(ledger, view));
+        let answer = prospect.is_some_and(|prospect| {
+            let least = SEEN_BY_ANOTHER * self.worth(view);
+            prospect.risk(silent_s).is_none_or(|risk| risk > least)
+        });
+        self.answer = Some((*span, answer));
+        answer
     }
 }
 
@@ -191,10 +203,14 @@ impl<G: Kin> Bot<G> for Kindred<G> {
         now: Moment,
         chance: &mut Chance,
     ) -> Option<(Moment, G::Command)> {
-        if G::star(view) != Star::Raised {
+        let star = G::star(view);
+        if star != Star::Raised {
             self.raised = None;
         }
-        match (G::wish(view, &self.run, chance), G::star(view), G::RAISE) {
+        if star != Star::Proposed {
+            self.answer = None;
+        }
+        match (G::wish(view, &self.run, chance), star, G::RAISE) {
             (Intent::After { span, .. }, Star::Proposed, Some(raise))
                 if self.agrees(view, &span, now) =>
             {

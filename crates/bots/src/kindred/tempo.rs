@@ -3,8 +3,8 @@
 //! The model is `wait = pace · gap^c · noise`, with a hand of a tenth of a second on top. In
 //! logarithms it is a line with noise, so for each of a few kinds of players the belief is a
 //! Gaussian ([`Belief`]), and the kinds are weighted by how well each of them foretold what
-//! happened. Most kinds are even: their waits follow the gap, and they differ in their Weber
-//! fraction. The uneven ones are like the people of the logs in `docs/lab.md`: quicker, noisier,
+//! happened. Most kinds are even: their waits are nearly proportional to the gap, and they differ in
+//! their Weber fraction. The bent ones follow the gap by some other power. The uneven ones are like the people of the logs in `docs/lab.md`: quicker, noisier,
 //! quicker still after another's card, and slower where few higher cards are left.
 
 use super::belief::{Astray, Belief, Forecast, MIDDLE, SHORTEST_S, Step, Traits, density};
@@ -19,17 +19,20 @@ const EVEN: [(f64, f64); 7] = [
     (0.37, 0.05),
     (0.6, 0.02),
 ];
-/// The same of the others.
-const UNEVEN: [(f64, f64); 3] = [(0.28, 0.35), (0.42, 0.4), (0.65, 0.25)];
+/// The same of those who follow it by a power of their own, and how far that may be from one.
+const BENT: [(f64, f64); 3] = [(0.08, 0.3), (0.14, 0.4), (0.25, 0.3)];
+const BENT_SD: f64 = 0.25;
+/// The same of those whose waits follow more than the gap.
+const UNEVEN: [(f64, f64); 3] = [(0.3, 0.3), (0.54, 0.4), (0.9, 0.3)];
 /// Of these: their pace as a share of that of the even ones, and the middle and the standard
 /// deviation of the logarithm of the pace, of the curvature, and of what another's card and high
 /// cards change.
-const UNEVEN_SHARE: f64 = 0.29;
-const UNEVEN_MEAN: Traits = [0.0, 0.95, -0.5, 0.4];
-const UNEVEN_SD: Traits = [0.5, 0.2, 0.8, 0.2];
+const UNEVEN_SHARE: f64 = 0.31;
+const UNEVEN_MEAN: Traits = [0.0, 0.95, -0.45, 0.48];
+const UNEVEN_SD: Traits = [0.4, 0.15, 0.6, 0.2];
 /// How often a wait says nothing about the tempo: somebody was elsewhere, or acted on a whim.
 const ELSEWHERE: Astray = Astray { share: 0.015, longer: 1.0 };
-const WHIM: Astray = Astray { share: 0.15, longer: 0.0 };
+const WHIM: Astray = Astray { share: 0.08, longer: 0.0 };
 /// Kinds less likely than this are left out of what is foretold.
 const RARE: f64 = 0.02;
 /// However unlikely, no kind is ever out of the question for good.
@@ -44,19 +47,24 @@ pub struct Prior {
     pub log_sd: f64,
     /// The standard deviation of the curvature; straight waits are the likeliest.
     pub curvature_sd: f64,
+    /// How likely it is that somebody's waits are anything but straight.
+    pub bent: f64,
     /// How likely it is that somebody's waits follow more than the gap.
     pub uneven: f64,
 }
 
 impl Prior {
     /// What is thought of anybody.
-    pub const ANYBODY: Self = Self { pace_s: 0.95, log_sd: 0.43, curvature_sd: 0.05, uneven: 0.08 };
+    pub const ANYBODY: Self =
+        Self { pace_s: 0.9, log_sd: 0.55, curvature_sd: 0.05, bent: 0.05, uneven: 0.08 };
 }
+
+const KINDS: usize = EVEN.len() + BENT.len() + UNEVEN.len();
 
 /// The belief about one player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tempo {
-    beliefs: [Belief; EVEN.len() + UNEVEN.len()],
+    beliefs: [Belief; KINDS],
     /// How often this player has hurried when alone with their cards, and how often not.
     hurried: [f64; 2],
 }
@@ -65,20 +73,23 @@ impl Tempo {
     /// Before anything is known.
     pub fn new(prior: &Prior) -> Self {
         let log_middle = prior.pace_s.ln() + MIDDLE.ln();
-        let even = |(weber, weight): (f64, f64)| {
+        let by_gap = |weight: f64, weber: f64, curvature_sd: f64| {
             let mean = [log_middle, 1.0, 0.0, 0.0];
-            let sd = [prior.log_sd, prior.curvature_sd, 0.0, 0.0];
-            Belief::new(weight * (1.0 - prior.uneven), weber, ELSEWHERE, mean, sd)
+            Belief::new(weight, weber, ELSEWHERE, mean, [prior.log_sd, curvature_sd, 0.0, 0.0])
         };
-        let uneven = |(weber, weight): (f64, f64)| {
+        let straight = 1.0 - prior.bent - prior.uneven;
+        let even = EVEN.map(|(weber, share)| by_gap(share * straight, weber, prior.curvature_sd));
+        let bent = BENT.map(|(weber, share)| by_gap(share * prior.bent, weber, BENT_SD));
+        let uneven = UNEVEN.map(|(weber, share)| {
             let mut mean = UNEVEN_MEAN;
             mean[0] += log_middle + UNEVEN_SHARE.ln();
-            Belief::new(weight * prior.uneven, weber, WHIM, mean, UNEVEN_SD)
-        };
-        let beliefs = std::array::from_fn(|kind| match EVEN.get(kind) {
-            Some(kind) => even(*kind),
-            None => uneven(UNEVEN[kind - EVEN.len()]),
+            Belief::new(share * prior.uneven, weber, WHIM, mean, UNEVEN_SD)
         });
+        let mut beliefs = [even[0]; KINDS];
+        let kinds = even.into_iter().chain(bent).chain(uneven);
+        for (belief, kind) in beliefs.iter_mut().zip(kinds) {
+            *belief = kind;
+        }
         Self { beliefs, hurried: [1.0; 2] }
     }
 
@@ -167,7 +178,7 @@ mod tests {
 
     /// How likely it is that somebody is uneven.
     fn uneven(tempo: &Tempo) -> f64 {
-        tempo.beliefs[EVEN.len()..].iter().map(|belief| belief.weight).sum()
+        tempo.beliefs[EVEN.len() + BENT.len()..].iter().map(|belief| belief.weight).sum()
     }
 
     #[test]
@@ -191,6 +202,20 @@ mod tests {
             assert!((pace_s / 0.8 - 1.0).abs() < 0.2, "{pace_s}");
             assert!((curvature - 1.0).abs() < 0.06, "{curvature}");
             assert!((0.7..1.4).contains(&(found / weber)), "{found} instead of {weber}");
+        }
+    }
+
+    /// Straight waits are the likeliest, but somebody who bends them is found out, too.
+    #[test]
+    fn curvature_is_found() {
+        for exponent in [0.7, 1.0, 1.3] {
+            let mut tempo = Tempo::new(&Prior::ANYBODY);
+            for (gap, off) in (2..40).step_by(3).zip([0.92, 1.08].into_iter().cycle()) {
+                let gap = f64::from(gap);
+                tempo.played(Step::over(gap), off * gap.powf(exponent));
+            }
+            let (_, found, _) = tempo.expected();
+            assert!((found - exponent).abs() < 0.05, "{found} instead of {exponent}");
         }
     }
 
