@@ -17,17 +17,23 @@ pub(super) fn begin(connection: &Connection, edition: u32) -> Result<(), Trouble
     Ok(())
 }
 
-pub(super) fn file(connection: &Connection, cards: &[Card], turn: u64) -> Result<(), Trouble> {
-    for card in cards {
-        add(connection, card)?;
-    }
+/// Adds cards. Those that are there already stay as they are.
+pub(super) fn add<'a>(
+    connection: &Connection,
+    cards: impl IntoIterator<Item = &'a Card>,
+) -> Result<(), Trouble> {
+    cards.into_iter().try_for_each(|card| add_one(connection, card))
+}
+
+/// The catalogue has everything up to this turn of the notes.
+pub(super) fn reach(connection: &Connection, turn: u64) -> Result<(), Trouble> {
     connection
         .prepare_cached("UPDATE catalogue SET turn = max(turn, ?1)")?
         .execute((whole(turn),))?;
     Ok(())
 }
 
-fn add(connection: &Connection, card: &Card) -> Result<(), Trouble> {
+fn add_one(connection: &Connection, card: &Card) -> Result<(), Trouble> {
     let sql = "INSERT OR IGNORE INTO cards (table_id, number, text)
         SELECT id, ?2, ?3 FROM tables WHERE key = ?1";
     let added =

@@ -1,69 +1,81 @@
 //! The thread that carries committed pages from the write-ahead log into the database.
 
-use std::fs;
-use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Row};
 
 use super::Shared;
 use super::link::{Link, Place, Trouble};
 use crate::Fault;
 
+/// How far this thread stands back behind the others, as the system counts it.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 10;
+
 /// Checkpoints from time to time, until told to stop, and then once more.
 pub(super) fn run(mut link: Link, place: &Place, stop: &Receiver<()>, shared: &Shared) {
+    lower_priority();
     let options = &place.options;
     let pause = options.checkpoint_every.max(Duration::from_millis(1));
-    let wal = place.beside("-wal");
     let mut carried = 0;
     loop {
         let closing = match stop.recv_timeout(pause) {
             Err(RecvTimeoutError::Timeout) => false,
             Ok(()) | Err(RecvTimeoutError::Disconnected) => true,
         };
-        let commits = shared.commits();
-        let length = fs::metadata(&wal).map_or(0, |file| file.len());
-        let idle = commits == carried;
-        let done = if closing || idle && length > options.wal_bytes_most / 16 {
-            start_over(&mut link, shared, "TRUNCATE")
-        } else if idle {
-            Ok(())
-        } else {
-            carry(&mut link, options.wal_bytes_most, shared)
-        };
-        if done.is_ok() {
-            carried = commits;
-        }
         if closing {
+            let _log_is_still_there = link.run(|connection| checkpoint(connection, "TRUNCATE"));
             break;
         }
-        // A checkpoint that failed lost nothing: the log is still there. It is tried again.
+        let commits = shared.commits();
+        // A checkpoint that failed lost nothing: the log is still there. It is tried again, and so
+        // is one that readers kept from carrying everything.
+        if commits != carried && carry(&mut link, options.wal_bytes_most, shared) == Ok(true) {
+            carried = commits;
+        }
     }
 }
 
-/// Carries pages while commits go on, and starts the log over if it is long all the same.
-fn carry(link: &mut Link, bytes_most: u64, shared: &Shared) -> Result<(), Fault> {
-    let pages = link.run(|connection| checkpoint(connection, "PASSIVE"))?;
-    if pages.saturating_mul(4096) < bytes_most {
-        return Ok(());
+/// Carries pages while commits go on. Whether all are carried: the next commit then starts the log
+/// over by itself. Under steady load that is never so at the moment of a commit. When the log has
+/// become long, what came in during the long pass is carried in a short one, and the writer is
+/// asked to carry the little that is left.
+fn carry(link: &mut Link, bytes_most: u64, shared: &Shared) -> Result<bool, Fault> {
+    let Pages { log, carried } = link.run(|connection| checkpoint(connection, "PASSIVE"))?;
+    if log.saturating_mul(4096) < bytes_most {
+        return Ok(log == carried);
     }
-    // Under steady load the log never is wholly carried at the moment of a commit, so SQLite would
-    // never start it over. What came in during the long pass is carried in a short one, and the
-    // writer waits only for the little that is left after it.
     link.run(|connection| checkpoint(connection, "PASSIVE"))?;
-    start_over(link, shared, "RESTART")
+    shared.log_is_long.store(true, Ordering::Relaxed);
+    Ok(false)
 }
 
-/// Carries the rest while no commit can begin, so that the next one starts the log over.
-fn start_over(link: &mut Link, shared: &Shared, mode: &str) -> Result<(), Fault> {
-    let _gate = shared.gate.lock().unwrap_or_else(PoisonError::into_inner);
-    link.run(|connection| checkpoint(connection, mode)).map(|_pages| ())
+/// Carries what is left between two commits, so that the next one starts the log over.
+pub(super) fn carry_rest(link: &mut Link) {
+    let _log_is_still_there = link.run(|connection| checkpoint(connection, "PASSIVE"));
 }
 
-/// Does a checkpoint; returns how many pages the log has.
-fn checkpoint(connection: &mut Connection, mode: &str) -> Result<u64, Trouble> {
+/// Gives way to the threads that players wait for.
+fn lower_priority() {
+    // Without it the thread does the same work, only less politely.
+    #[cfg(target_os = "linux")]
+    let _as_before = rustix::process::nice(NICE);
+}
+
+/// What a checkpoint has found and done.
+struct Pages {
+    /// How many pages the log has.
+    log: u64,
+    /// How many of them are carried.
+    carried: u64,
+}
+
+fn checkpoint(connection: &mut Connection, mode: &str) -> Result<Pages, Trouble> {
     let sql = format!("PRAGMA wal_checkpoint({mode})");
-    let pages: i64 = connection.query_one(&sql, [], |row| row.get(1))?;
-    Ok(u64::try_from(pages).unwrap_or(0))
+    let row = |row: &Row| Ok((row.get::<_, i64>(1)?, row.get::<_, i64>(2)?));
+    let (log, carried) = connection.query_one(&sql, [], row)?;
+    // Both are -1 when there was nothing to do.
+    Ok(Pages { log: log.max(0).unsigned_abs(), carried: carried.max(0).unsigned_abs() })
 }

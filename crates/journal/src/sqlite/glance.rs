@@ -31,7 +31,7 @@ impl Glance {
 
     /// All lines of a table, none if there is no such table.
     pub fn lines(&mut self, key: &Key) -> Result<Vec<Box<str>>, Fault> {
-        self.0.run(|connection| readers::lines(connection, key, 0))
+        self.0.run(|connection| readers::lines_outside(connection, key))
     }
 
     /// Which of these people were forgotten. A file that no server has brought up to date knows of

@@ -99,9 +99,16 @@ fn connect(place: &Place, role: Role) -> Result<Connection, Trouble> {
         Role::Writer => {
             connection.pragma_update(None, "synchronous", "FULL")?;
             connection.pragma_update(None, "foreign_keys", true)?;
+            // All of `recent` stays in memory, beside the pages that lines are moved to.
+            connection.pragma_update(None, "cache_size", -16 * 1024)?;
             // What a person had deleted is overwritten, not just unlinked.
             connection.pragma_update(None, "secure_delete", true)?;
             connection.query_one("PRAGMA wal_autocheckpoint = 0", [], |_| Ok(()))?;
+            // A log that is started over keeps its place on the disk up to this size: to give it
+            // back and to take it again would hold up commits.
+            let bytes = i64::try_from(place.options.wal_bytes_most).unwrap_or(i64::MAX);
+            let sql = format!("PRAGMA journal_size_limit = {bytes}");
+            connection.query_one(&sql, [], |_| Ok(()))?;
             if let Some(pages_most) = place.options.pages_most {
                 let sql = format!("PRAGMA max_page_count = {pages_most}");
                 connection.query_one(&sql, [], |_| Ok(()))?;

@@ -1,17 +1,20 @@
 //! The journal in one SQLite file.
 
+mod appender;
 mod catalogue;
 mod checkpoints;
+mod filing;
 mod glance;
 mod link;
 mod lock;
 mod options;
 mod readers;
+mod recent;
 mod schema;
 mod writer;
 
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
@@ -19,10 +22,14 @@ use std::thread::{self, JoinHandle};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use self::appender::Appender;
+use self::filing::End;
 use self::link::{Link, Place, Role, Trouble};
 use self::lock::Lock;
+use self::options::RECENT_LINES_MOST;
+use self::recent::Recent;
 use self::schema::Found;
-use self::writer::{Change, Done, Request};
+use self::writer::{Change, Done, Request, Work};
 use crate::{
     AppendError, Behind, BoxFuture, Card, Catalogue, Entry, Fault, Filed, Filter, Hash, Journal,
     Key, Labels, Note, OpenError, Page, People, Search, Shelf,
@@ -61,8 +68,11 @@ impl Sqlite {
             }
         }
         let shared = Arc::<Shared>::default();
-        let (queues, threads) =
-            start(&place, link, lock, &shared).map_err(|error| failed(Fault::Disk(error)))?;
+        let mut appender = Appender::new(options.recent_lines_most.clamp(1, RECENT_LINES_MOST));
+        link.run(|connection| appender.begin(connection)).map_err(failed)?;
+        shared.recent.update(appender.committed());
+        let (queues, threads) = start(&place, (link, appender), lock, &shared)
+            .map_err(|error| failed(Fault::Disk(error)))?;
         Ok(Self { queues: RwLock::new(Some(queues)), threads: Mutex::new(Some(threads)), shared })
     }
 
@@ -83,19 +93,18 @@ impl Sqlite {
         self.shared.commits()
     }
 
-    fn write(&self, change: Change) -> BoxFuture<Result<Done, Fault>> {
+    /// Puts work in the writer's queue.
+    fn write(&self, work: Work) -> Result<oneshot::Receiver<Result<Done, Fault>>, Fault> {
         let (answer, answered) = oneshot::channel();
         let queues = self.queues.read().unwrap_or_else(PoisonError::into_inner);
-        answer_of(
-            queued(queues.as_ref().map(|to| &to.writer), Request { change, answer }),
-            answered,
-        )
+        queued(queues.as_ref().map(|to| &to.writer), Request { work, answer })?;
+        Ok(answered)
     }
 
     /// The same for what cannot conflict.
-    fn written(&self, change: Change) -> BoxFuture<Result<(), Fault>> {
-        let written = self.write(change);
-        Box::pin(async { written.await.map(|_written| ()) })
+    fn written(&self, work: Work) -> BoxFuture<Result<(), Fault>> {
+        let queued = self.write(work);
+        Box::pin(async { answer_of(queued?).await.map(|_written| ()) })
     }
 
     fn ask<T: Send + 'static>(
@@ -107,7 +116,11 @@ impl Sqlite {
             let _nobody_waits_for_it = answer.send(link.run(question));
         });
         let queues = self.queues.read().unwrap_or_else(PoisonError::into_inner);
-        answer_of(queued(queues.as_ref().map(|to| &to.readers), job), answered)
+        let queued = queued(queues.as_ref().map(|to| &to.readers), job);
+        Box::pin(async {
+            queued?;
+            answer_of(answered).await
+        })
     }
 }
 
@@ -123,9 +136,10 @@ impl Journal for Sqlite {
         if let Err(fault) = short(texts) {
             return Box::pin(async { Err(fault.into()) });
         }
-        let written = self.write(Change::Append { key: key.clone(), after, lines, note });
+        let change = Change::Append { key: key.clone(), after, lines, note };
+        let queued = self.write(Work::Change(change));
         Box::pin(async {
-            match written.await? {
+            match answer_of(queued?).await? {
                 Done::Written => Ok(()),
                 Done::Conflict { found } => Err(AppendError::Conflict { found }),
             }
@@ -133,8 +147,12 @@ impl Journal for Sqlite {
     }
 
     fn read(&self, key: &Key, after: u64) -> BoxFuture<Result<Vec<Box<str>>, Fault>> {
-        let key = key.clone();
-        self.ask(move |connection| readers::lines(connection, &key, after))
+        let (key, shared) = (key.clone(), Arc::clone(&self.shared));
+        self.ask(move |connection| {
+            // Before the database is looked into: see `Recent`.
+            let recent = shared.recent.after(&key, after);
+            readers::lines(connection, &key, after, recent)
+        })
     }
 
     fn note(&self, key: &Key) -> BoxFuture<Result<Option<Note>, Fault>> {
@@ -152,7 +170,7 @@ impl People for Sqlite {
         if let Err(fault) = short([&line]) {
             return Box::pin(async { Err(fault) });
         }
-        self.written(Change::Put { hash, line })
+        self.written(Work::Change(Change::Put { hash, line }))
     }
 
     fn get(&self, hash: Hash) -> BoxFuture<Result<Option<Box<str>>, Fault>> {
@@ -160,7 +178,7 @@ impl People for Sqlite {
     }
 
     fn forget(&self, hash: Hash) -> BoxFuture<Result<(), Fault>> {
-        self.written(Change::Forget { hash })
+        self.written(Work::Change(Change::Forget { hash }))
     }
 
     fn forgotten(&self, of: Vec<Hash>) -> BoxFuture<Result<Vec<Hash>, Fault>> {
@@ -168,13 +186,13 @@ impl People for Sqlite {
     }
 
     fn answers(&self) -> BoxFuture<Result<(), Fault>> {
-        self.written(Change::Nothing)
+        self.written(Work::Change(Change::Nothing))
     }
 }
 
 impl Catalogue for Sqlite {
     fn edition(&self, edition: u32) -> BoxFuture<Result<(), Fault>> {
-        self.written(Change::Edition(edition))
+        self.written(Work::Catalogue { cards: Vec::new(), end: End::Edition(edition) })
     }
 
     fn behind(&self, most: usize) -> BoxFuture<Result<Vec<Behind>, Fault>> {
@@ -186,7 +204,7 @@ impl Catalogue for Sqlite {
         if let Err(fault) = short(texts) {
             return Box::pin(async { Err(fault) });
         }
-        self.written(Change::File { cards, turn })
+        self.written(Work::Catalogue { cards, end: End::Turn(turn) })
     }
 
     fn find(&self, search: Search) -> BoxFuture<Result<Vec<Filed>, Fault>> {
@@ -235,8 +253,9 @@ impl Threads {
 /// What the threads have in common.
 #[derive(Default)]
 struct Shared {
-    /// Held while a commit is made, and while the log is started over.
-    gate: Mutex<()>,
+    /// Whether the writer is to carry the rest of the write-ahead log.
+    log_is_long: AtomicBool,
+    recent: Recent,
     commits: AtomicU64,
 }
 
@@ -252,7 +271,7 @@ impl Shared {
 
 fn start(
     place: &Arc<Place>,
-    link: Link,
+    (link, appender): (Link, Appender),
     lock: Lock,
     shared: &Arc<Shared>,
 ) -> Result<(Queues, Threads), String> {
@@ -265,7 +284,8 @@ fn start(
     let (stop_checkpoints, stop) = mpsc::sync_channel(1);
 
     let (common, here) = (Arc::clone(shared), Arc::clone(place));
-    let writer = spawn("writer", Box::new(move || writer::run(link, &here, &requests, &common)))?;
+    let write = move || writer::run(link, appender, &here, &requests, &common);
+    let writer = spawn("writer", Box::new(write))?;
     let jobs = Arc::new(Mutex::new(jobs));
     let readers = (0..place.options.readers.clamp(1, 64)).map(|_| {
         let link = Link::new(Arc::clone(place), Role::Reader);
@@ -291,14 +311,8 @@ fn queued<T>(queue: Option<&SyncSender<T>>, item: T) -> Result<(), Fault> {
     }
 }
 
-fn answer_of<T: Send + 'static>(
-    queued: Result<(), Fault>,
-    answered: oneshot::Receiver<Result<T, Fault>>,
-) -> BoxFuture<Result<T, Fault>> {
-    Box::pin(async {
-        queued?;
-        answered.await.unwrap_or(Err(Fault::Closed))
-    })
+async fn answer_of<T>(answered: oneshot::Receiver<Result<T, Fault>>) -> Result<T, Fault> {
+    answered.await.unwrap_or(Err(Fault::Closed))
 }
 
 /// Refuses texts that are too long, before they take room in a queue.

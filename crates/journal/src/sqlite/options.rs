@@ -8,15 +8,25 @@ pub const QUEUE_MOST: usize = 16_384;
 /// How many requests share one commit at most.
 pub const BATCH_MOST: usize = 1_024;
 
+/// The longest time that requests gather for one commit.
+pub(super) const PACE_MOST: Duration = Duration::from_secs(1);
+
+/// The most lines that [`Options::recent_lines_most`] allows.
+pub(super) const RECENT_LINES_MOST: usize = 1 << 20;
+
 /// The longest line, and the longest text of a note.
 pub const LINE_BYTES_MOST: usize = 1 << 20;
 
 /// What can be set when a journal is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The least time from the start of one commit to the start of the next, so that requests
-    /// gather. A request that comes later than that after the last commit does not wait at all.
+    /// Under load, the least time from the start of one commit to the start of the next, so that
+    /// requests gather: at most a second. While hardly any requests come during a commit, each is
+    /// committed at once.
     pub pace: Duration,
+    /// How many lines wait in `recent` until they are moved to where the lines of their table lie
+    /// together: 1 to a million. The more, the fewer pages are written; all are kept in memory.
+    pub recent_lines_most: usize,
     /// How long to wait for another program's lock: at most a minute.
     pub busy: Duration,
     /// How many threads read: 1 to 64.
@@ -25,7 +35,7 @@ pub struct Options {
     /// at most once a millisecond.
     pub checkpoint_every: Duration,
     /// From this size the write-ahead log is started over even under load, which holds up one
-    /// commit for a moment. When idle it is cut back from a sixteenth of this.
+    /// commit for a moment. Its file stays as large as this at most until it is closed.
     pub wal_bytes_most: u64,
     /// The file takes no more than so many pages of 4 KiB; `None` for as much as the disk has.
     pub pages_most: Option<u32>,
@@ -34,7 +44,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            pace: Duration::from_millis(1),
+            pace: Duration::from_millis(3),
+            recent_lines_most: 1 << 14,
             busy: Duration::from_millis(250),
             readers: 2,
             checkpoint_every: Duration::from_secs(1),

@@ -27,23 +27,56 @@ pub(super) fn run(mut link: Link, queue: &Mutex<Receiver<Job>>) {
 const LINES: &str = "SELECT seq, line FROM lines
     WHERE table_id = (SELECT id FROM tables WHERE key = ?1) AND seq > ?2 ORDER BY seq";
 
+/// The lines of a table after the first `after` ones. `recent` are those that were not in `lines`
+/// at a moment before this call.
 pub(super) fn lines(
     connection: &Connection,
     key: &Key,
     after: u64,
+    recent: Vec<(u64, Box<str>)>,
 ) -> Result<Vec<Box<str>>, Trouble> {
-    let mut statement = connection.prepare_cached(LINES)?;
-    let mut rows = statement.query((key.as_str(), whole(after)))?;
-    let mut lines = Vec::new();
-    while let Some(row) = rows.next()? {
-        let expected = after.saturating_add(1).saturating_add(lines.len() as u64);
-        if row.get::<_, i64>(0)? != whole(expected) {
-            let text = format!("line {expected} of table {key} is missing");
-            return Err(Trouble::Fault(Fault::Damaged(text)));
-        }
-        lines.push(row.get(1)?);
+    let mut lines = numbered(connection, LINES, key, after)?;
+    if !recent.is_empty() {
+        lines.extend(recent);
+        lines.sort_by_key(|(seq, _)| *seq);
+        lines.dedup_by_key(|(seq, _)| *seq);
     }
-    Ok(lines)
+    let numbered = lines.into_iter().zip(after.saturating_add(1)..);
+    let check = |((seq, line), expected)| {
+        if seq == expected {
+            return Ok(line);
+        }
+        let text = format!("line {expected} of table {key} is missing");
+        Err(Trouble::Fault(Fault::Damaged(text)))
+    };
+    numbered.map(check).collect()
+}
+
+const RECENT: &str = "SELECT seq, line FROM recent
+    WHERE table_id = (SELECT id FROM tables WHERE key = ?1) AND seq > ?2 ORDER BY seq";
+
+/// The same for another process than that of the writer. Looks at all recent lines.
+pub(super) fn lines_outside(
+    connection: &mut Connection,
+    key: &Key,
+) -> Result<Vec<Box<str>>, Trouble> {
+    // A line that is moved in between must not be missed, so all is read at one moment.
+    let moment = connection.transaction()?;
+    let is_old = !moment.table_exists(None, "recent")?;
+    let recent = if is_old { Vec::new() } else { numbered(&moment, RECENT, key, 0)? };
+    lines(&moment, key, 0, recent)
+}
+
+fn numbered(
+    connection: &Connection,
+    sql: &str,
+    key: &Key,
+    after: u64,
+) -> Result<Vec<(u64, Box<str>)>, Trouble> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let row = |row: &Row| Ok((row.get::<_, i64>(0)?.unsigned_abs(), row.get(1)?));
+    let rows = statement.query_map((key.as_str(), whole(after)), row)?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 const NOTE: &str = "SELECT text, listed, ended FROM notes
@@ -128,7 +161,7 @@ impl FromSql for Key {
 #[cfg(test)]
 mod tests {
     use super::super::catalogue::{BEHIND, COUNT, LABELS, NAMES, question};
-    use super::super::{schema, writer};
+    use super::super::{appender, schema};
     use super::*;
     use crate::Search;
 
@@ -162,7 +195,7 @@ mod tests {
             (LIST, false),
             (NOTE, false),
             (LINES, true),
-            (writer::FIND, true),
+            (appender::FIND, true),
             (FORGOTTEN, false),
             (BEHIND, false),
             (LABELS, false),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use journal::{Card, Catalogue, Hash, Journal, Note, Page, People, Search, Sqlite};
+use journal::{Card, Catalogue, Fault, Hash, Journal, Note, Page, People, Search, Sqlite};
 
 use crate::{check_integrity, key, open, wait};
 
@@ -142,4 +142,77 @@ fn the_catalogue_knows_what_it_has_not_seen() {
     wait(journal.file(vec![], turn)).unwrap();
     wait(journal.edition(1)).unwrap();
     assert_eq!(behind(&journal), [], "the same edition throws nothing away");
+}
+
+/// More cards than go into one commit.
+fn many_cards() -> Vec<Card> {
+    (1..=50).map(|number| card("t1", number, &["mind"], "Bob")).collect()
+}
+
+/// The numbers of all cards on a shelf, the oldest first.
+fn numbers(journal: &Sqlite) -> Vec<u32> {
+    let all = Search { page: Page::first(1_000), ..search(ADA, &[], "") };
+    wait(journal.find(all)).unwrap().iter().rev().map(|card| card.number).collect()
+}
+
+#[test]
+fn cards_take_several_commits_and_are_acknowledged_when_all_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = open(&folder.path().join("j.db"));
+    noted(&journal, "t1", 0);
+    let turn = wait(journal.behind(9)).unwrap()[0].turn;
+    let before = journal.commits();
+    wait(journal.file(many_cards(), turn)).unwrap();
+    assert_eq!(numbers(&journal), (1..=50).collect::<Vec<_>>());
+    assert_eq!(wait(journal.behind(9)), Ok(Vec::new()));
+    assert!(journal.commits() > before + 10, "{} commits", journal.commits() - before);
+}
+
+/// A change to the catalogue that fails in the middle, and a crash right there.
+#[test]
+fn cards_that_were_filed_in_part_are_filed_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j.db");
+    let journal = open(&path);
+    noted(&journal, "t1", 0);
+    let turn = wait(journal.behind(9)).unwrap()[0].turn;
+    let other = rusqlite::Connection::open(&path).unwrap();
+    let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON cards WHEN new.number = 30
+        BEGIN SELECT RAISE(ABORT, 'refused'); END";
+    other.execute_batch(refuse).unwrap();
+    let answer = wait(journal.file(many_cards(), turn));
+    assert!(matches!(answer, Err(Fault::Disk(_))), "{answer:?}");
+    let filed = numbers(&journal);
+    assert!((1..30).contains(&filed.len()), "{filed:?}");
+    assert_eq!(wait(journal.behind(9)).unwrap()[0].last, filed.len() as u32);
+
+    let copy = folder.path().join("crashed.db");
+    std::fs::copy(&path, &copy).unwrap();
+    std::fs::copy(folder.path().join("j.db-wal"), folder.path().join("crashed.db-wal")).unwrap();
+    let journal = open(&copy);
+    assert_eq!(numbers(&journal), filed);
+    assert_eq!(wait(journal.behind(9)).unwrap()[0].last, filed.len() as u32);
+    rusqlite::Connection::open(&copy).unwrap().execute_batch("DROP TRIGGER refuse").unwrap();
+    wait(journal.file(many_cards(), turn)).unwrap();
+    assert_eq!(numbers(&journal), (1..=50).collect::<Vec<_>>());
+    assert_eq!(wait(journal.behind(9)), Ok(Vec::new()));
+    drop(journal);
+    check_integrity(&copy);
+}
+
+/// Cards of an edition that is being thrown away do not come after it.
+#[test]
+fn changes_to_the_catalogue_keep_their_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = open(&folder.path().join("j.db"));
+    noted(&journal, "t1", 0);
+    let turn = wait(journal.behind(9)).unwrap()[0].turn;
+    let old = journal.file(many_cards(), turn);
+    let edition = journal.edition(7);
+    let new = journal.file(vec![card("t1", 99, &[], "Bob")], 0);
+    for answer in [old, edition, new] {
+        wait(answer).unwrap();
+    }
+    assert_eq!(numbers(&journal), [99]);
+    assert_eq!(wait(journal.behind(9)).unwrap().len(), 1);
 }

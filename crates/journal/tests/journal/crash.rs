@@ -84,6 +84,7 @@ fn append_for_ever(path: &Path) -> ! {
     let options = Options {
         checkpoint_every: Duration::from_millis(5),
         wal_bytes_most: 256 << 10,
+        recent_lines_most: 64,
         ..Options::default()
     };
     let journal = Sqlite::open(path, options).unwrap();

@@ -17,12 +17,16 @@ fn refused(path: &Path) -> OpenError {
 
 #[test]
 fn a_file_of_any_format_is_read_for_ever() {
-    for format in [include_str!("format-1.sql"), include_str!("format-2.sql")] {
+    for format in
+        [include_str!("format-1.sql"), include_str!("format-2.sql"), include_str!("format-3.sql")]
+    {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j.db");
         Connection::open(&path).unwrap().execute_batch(format).unwrap();
         let mut glance = Glance::open(&path).unwrap();
         assert_eq!(glance.forgotten(vec![[0; 32]]), Ok(vec![]), "looking in changes nothing");
+        let both = vec!["first".into(), "second".into()];
+        assert_eq!(glance.lines(&key("old-table")), Ok(both));
         let journal = open(&path);
         assert_eq!(lines(&journal, "old-table"), ["first", "second"]);
         let note = Note { text: "a note".into(), listed: true, ended: false };
@@ -42,7 +46,7 @@ fn a_newer_file_is_left_alone() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = fs::read(&path).unwrap();
     let error = refused(&path);
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 2, .. }), "{error:?}");
+    assert!(matches!(error, OpenError::Newer { found: 99, known: 3, .. }), "{error:?}");
     assert!(error.to_string().contains("use the newer program"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }

@@ -8,6 +8,7 @@ mod log;
 mod many;
 mod model;
 mod pace;
+mod recent;
 
 use std::future::Future;
 use std::path::Path;

@@ -47,8 +47,9 @@ fn name(table: u8) -> Key {
     key(&format!("table-{table}"))
 }
 
-fn reopen(path: &Path) -> Sqlite {
-    let options = Options { pace: Duration::ZERO, readers: 1, ..Options::default() };
+fn reopen(path: &Path, recent_lines_most: usize) -> Sqlite {
+    let pace = Duration::ZERO;
+    let options = Options { pace, readers: 1, recent_lines_most, ..Options::default() };
     Sqlite::open(path, options).unwrap()
 }
 
@@ -120,7 +121,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn the_journal_does_what_the_model_does(steps in prop::collection::vec(step(), 1..40)) {
+    fn the_journal_does_what_the_model_does(
+        steps in prop::collection::vec(step(), 1..40),
+        // Few places for recent lines, so that they are needed again soon.
+        recent in prop::collection::vec(1..12_usize, 1..4),
+    ) {
+        let mut recent = recent.into_iter().cycle();
+        let mut reopen = |path: &Path| reopen(path, recent.next().unwrap_or(1));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j.db");
         let mut journal = reopen(&path);

@@ -6,26 +6,38 @@ use journal::{AppendError, BATCH_MOST, Fault, Journal, Options, QUEUE_MOST, Sqli
 
 use crate::{append, check_integrity, key, lines, open, wait};
 
+/// With a pace of a second nothing but the first commit would be quick if lone requests were paced.
 #[test]
-fn requests_that_wait_share_a_commit_and_a_lone_one_does_not_wait() {
+fn a_lone_request_is_a_commit_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
-    let pace = Duration::from_secs(2);
-    let options = Options { pace, ..Options::default() };
+    let options = Options { pace: Duration::MAX, ..Options::default() };
     let journal = Sqlite::open(folder.path().join("j.db"), options).unwrap();
-    let started = Instant::now();
-    append(&journal, "t", 0, "lone").unwrap();
-    assert!(started.elapsed() < pace / 2, "waited {:?}", started.elapsed());
+    for after in 0..100 {
+        append(&journal, "t", after, "lone").unwrap();
+        assert_eq!(journal.commits(), after + 1);
+    }
+}
 
+#[test]
+fn requests_that_wait_share_a_commit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j.db");
+    let options = Options { busy: Duration::from_mins(1), ..Options::default() };
+    let journal = Sqlite::open(&path, options).unwrap();
+    append(&journal, "t", 0, "1").unwrap();
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    // The writer takes some of them and waits for the other connection; the rest waits for it.
     let appends = (0..100)
         .map(|number| journal.append(&key(&format!("t{number}")), 0, vec!["1".into()], None));
-    let conflict = journal.append(&key("t"), 0, vec!["late".into()], None);
     let answers = appends.collect::<Vec<_>>();
+    let conflict = journal.append(&key("t"), 0, vec!["late".into()], None);
+    other.execute_batch("ROLLBACK").unwrap();
     assert_eq!(wait(conflict), Err(AppendError::Conflict { found: 1 }));
     for answer in answers {
         assert_eq!(wait(answer), Ok(()));
     }
-    assert!(started.elapsed() < 2 * pace, "waited {:?}", started.elapsed());
-    assert_eq!(journal.commits(), 2);
+    assert!((2..=3).contains(&journal.commits()), "{} commits", journal.commits());
 }
 
 /// One table can have several appends under way: they are written in the order of the calls.
@@ -71,6 +83,7 @@ fn extreme_options_are_taken_for_what_is_possible() {
     for (after, time) in (0..).zip([Duration::ZERO, Duration::MAX]) {
         let options = Options {
             pace: time,
+            recent_lines_most: if time.is_zero() { 0 } else { usize::MAX },
             busy: time,
             readers: 0,
             checkpoint_every: time,
@@ -103,7 +116,7 @@ fn closing_finishes_what_waits() {
 }
 
 #[test]
-fn the_log_stays_small_under_load_and_is_cut_back_after_it() {
+fn the_log_stays_small_under_load_and_after_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("j.db");
     let wal = folder.path().join("j.db-wal");
@@ -131,12 +144,14 @@ fn the_log_stays_small_under_load_and_is_cut_back_after_it() {
     let written = after * 20_000;
     assert!(written > 8 << 20, "too slow to tell: {written} bytes");
     assert!(longest < written / 2, "the log grew to {longest} of {written} bytes");
-    while length() > 0 {
+    // A commit after everything was carried cuts it back to the size that is allowed.
+    while length() > 1 << 20 {
         assert!(started.elapsed() < Duration::from_secs(20), "never cut back");
-        std::thread::sleep(Duration::from_millis(20));
+        std::thread::sleep(Duration::from_millis(40));
+        append(&journal, "t", after, "last").unwrap();
+        after += 1;
     }
-    append(&journal, "t", after, "last").unwrap();
-    assert_eq!(lines(&journal, "t").len() as u64, after + 1);
+    assert_eq!(lines(&journal, "t").len() as u64, after);
     drop(journal);
     check_integrity(&path);
 }

@@ -1,0 +1,284 @@
+//! Appends lines to tables.
+//!
+//! In `lines` the lines of a table lie together, so each of the tables that share a commit would
+//! cost it a page of 4 KiB. A line is therefore written to `recent` first, where the lines of a
+//! commit lie side by side, and is moved to `lines` together with the table's other recent lines
+//! when half of the places in `recent` are taken. A commit moves about as many lines as it appends.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, OptionalExtension};
+
+use super::link::Trouble;
+use super::options::RECENT_LINES_MOST;
+use super::readers::whole;
+use super::recent::{Lines, Update};
+use super::writer::Done;
+use crate::{Fault, Key, Note};
+
+/// How many tables are remembered beyond those with recent lines.
+const TABLES_MOST: usize = 1 << 16;
+
+/// So many lines fill a page by themselves and are written to `lines` at once.
+const FULL_PAGE: usize = 16;
+
+/// So many lines of one table are moved together at most: several pages, and no long wait.
+const SETTLED_TOGETHER: usize = 64;
+
+/// What the writer knows of the tables: what it wrote itself, and nothing that another connection
+/// could have changed since.
+pub(super) struct Appender {
+    tables: HashMap<Key, Table>,
+    /// The places in `recent`, used in turn: which table has a line there that is not in `lines`.
+    slots: Vec<Option<Key>>,
+    /// How many of them are taken.
+    taken: usize,
+    /// The place of the next line, and that of the oldest one or one before it.
+    next_slot: usize,
+    oldest_slot: usize,
+    /// How many lines the transaction has appended and has not made up for by moving others.
+    owed: usize,
+    /// The version of the database that all this is about; `None` if it has to be loaded.
+    version: Option<i64>,
+    updates: Vec<Update>,
+}
+
+struct Table {
+    id: i64,
+    /// The number of its last line.
+    last: u64,
+    /// Where its recent lines are, in the order of their numbers.
+    slots: Vec<usize>,
+}
+
+/// Finds a table by its key, and how many lines it has in `lines`.
+pub(super) const FIND: &str = "SELECT id, coalesce(
+    (SELECT seq FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), 0)
+    FROM tables WHERE key = ?1";
+
+/// All lines that are not in `lines` yet. What was moved there stays in its place until that is
+/// needed.
+const LOAD: &str = "SELECT slot, key, seq, line
+    FROM recent JOIN tables ON tables.id = recent.table_id
+    WHERE NOT EXISTS (SELECT 1 FROM lines
+        WHERE lines.table_id = recent.table_id AND lines.seq = recent.seq)
+    ORDER BY recent.table_id, recent.seq";
+
+impl Appender {
+    /// Keeps at most so many lines in `recent`.
+    pub(super) fn new(recent_lines_most: usize) -> Self {
+        Self {
+            tables: HashMap::new(),
+            slots: vec![None; recent_lines_most],
+            taken: 0,
+            next_slot: 0,
+            oldest_slot: 0,
+            owed: 0,
+            version: None,
+            updates: Vec::new(),
+        }
+    }
+
+    /// Has to be called at the start of each transaction: loads what another connection may have
+    /// changed, or what is not known since a fault.
+    pub(super) fn begin(&mut self, connection: &Connection) -> Result<(), Trouble> {
+        let sql = "PRAGMA data_version";
+        let version = connection.prepare_cached(sql)?.query_one([], |row| row.get(0))?;
+        if self.version != Some(version) {
+            self.load(connection)?;
+            self.version = Some(version);
+        }
+        if self.tables.len() > self.slots.len().saturating_add(TABLES_MOST) {
+            self.tables.retain(|_, table| !table.slots.is_empty());
+        }
+        Ok(())
+    }
+
+    /// Has to be called at the end of each transaction: moves lines, those of the table with the
+    /// oldest one first.
+    pub(super) fn end(&mut self, connection: &Connection) -> Result<(), Trouble> {
+        while self.owed > 0 && self.taken > self.slots.len() / 2 {
+            self.oldest_slot %= self.slots.len();
+            match self.slots[self.oldest_slot].clone() {
+                Some(key) => {
+                    let settled = self.settle(connection, &key, SETTLED_TOGETHER)?;
+                    self.owed = self.owed.saturating_sub(settled);
+                }
+                None => self.oldest_slot += 1,
+            }
+        }
+        self.owed = 0;
+        Ok(())
+    }
+
+    /// What the transaction changed for readers, once it is committed.
+    pub(super) fn committed(&mut self) -> impl Iterator<Item = Update> {
+        self.updates.drain(..)
+    }
+
+    /// Nothing is known after a transaction that failed.
+    pub(super) fn failed(&mut self) {
+        self.version = None;
+        self.updates.clear();
+    }
+
+    fn load(&mut self, connection: &Connection) -> Result<(), Trouble> {
+        self.tables.clear();
+        self.slots.fill(None);
+        (self.taken, self.owed) = (0, 0);
+        let mut lines = Lines::new();
+        let mut statement = connection.prepare_cached(LOAD)?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let slot = row.get::<_, u32>(0)? as usize;
+            if slot >= RECENT_LINES_MOST {
+                let text = format!("a recent line is in place {slot}");
+                return Err(Trouble::Fault(Fault::Damaged(text)));
+            }
+            let key = row.get::<_, Key>(1)?;
+            let seq = row.get::<_, i64>(2)?.unsigned_abs();
+            let Some(table) = self.find(connection, &key)? else { continue };
+            table.last = table.last.max(seq);
+            table.slots.push(slot);
+            // The file may have been written with more places than there are now.
+            if slot >= self.slots.len() {
+                self.slots.resize(slot + 1, None);
+            }
+            self.slots[slot] = Some(key.clone());
+            self.taken += 1;
+            lines.entry(key).or_default().push((seq, row.get(3)?));
+        }
+        self.updates = vec![Update::Loaded(lines)];
+        Ok(())
+    }
+
+    /// A table, if there is one.
+    fn find(&mut self, connection: &Connection, key: &Key) -> Result<Option<&mut Table>, Trouble> {
+        if !self.tables.contains_key(key) {
+            let row = |row: &rusqlite::Row| Ok((row.get(0)?, row.get::<_, i64>(1)?));
+            let found =
+                connection.prepare_cached(FIND)?.query_one((key.as_str(),), row).optional()?;
+            let Some((id, last)) = found else { return Ok(None) };
+            let table = Table { id, last: last.unsigned_abs(), slots: Vec::new() };
+            self.tables.insert(key.clone(), table);
+        }
+        Ok(self.tables.get_mut(key))
+    }
+
+    /// Appends lines and sets the note, or finds that the table has not `after` lines and leaves it
+    /// as it is.
+    pub(super) fn append(
+        &mut self,
+        connection: &Connection,
+        key: &Key,
+        after: u64,
+        lines: Vec<Box<str>>,
+        note: Option<&Note>,
+    ) -> Result<Done, Trouble> {
+        let table = self.find(connection, key)?.map(|table| (table.id, table.last));
+        let found = table.map_or(0, |(_, last)| last);
+        if found != after {
+            return Ok(Done::Conflict { found });
+        }
+        if lines.is_empty() && note.is_none() {
+            return Ok(Done::Written);
+        }
+        let id = match table {
+            Some((id, _)) => id,
+            None => self.add_table(connection, key)?,
+        };
+        if let Some(Note { text, listed, ended }) = note {
+            // The row that is replaced still counts when the new one is given its turn, so turns
+            // grow.
+            let sql = "REPLACE INTO notes (table_id, listed, ended, text) VALUES (?1, ?2, ?3, ?4)";
+            connection.prepare_cached(sql)?.execute((id, listed, ended, text))?;
+        }
+        if lines.is_empty() {
+            return Ok(Done::Written);
+        }
+        let last = after.saturating_add(lines.len() as u64);
+        let slots = if lines.len() >= FULL_PAGE.min(self.slots.len() + 1) {
+            self.settle(connection, key, usize::MAX)?;
+            let sql = "INSERT INTO lines (table_id, seq, line) VALUES (?1, ?2, ?3)";
+            let mut insert = connection.prepare_cached(sql)?;
+            for (seq, line) in (after + 1..).zip(&lines) {
+                insert.execute((id, whole(seq), line))?;
+            }
+            Vec::new()
+        } else {
+            let slots = self.make_room(connection, lines.len())?;
+            let sql = "REPLACE INTO recent (slot, table_id, seq, line) VALUES (?1, ?2, ?3, ?4)";
+            let mut insert = connection.prepare_cached(sql)?;
+            for ((seq, line), &slot) in (after + 1..).zip(&lines).zip(&slots) {
+                insert.execute((whole(slot as u64), id, whole(seq), line))?;
+                self.slots[slot] = Some(key.clone());
+            }
+            self.taken += slots.len();
+            self.owed += slots.len();
+            self.updates.push(Update::Appended { key: key.clone(), after, lines });
+            slots
+        };
+        if let Some(table) = self.tables.get_mut(key) {
+            table.last = last;
+            table.slots.extend(slots);
+        }
+        Ok(Done::Written)
+    }
+
+    fn add_table(&mut self, connection: &Connection, key: &Key) -> Result<i64, Trouble> {
+        let sql = "INSERT INTO tables (key) VALUES (?1)";
+        let id = connection.prepare_cached(sql)?.insert((key.as_str(),))?;
+        self.tables.insert(key.clone(), Table { id, last: 0, slots: Vec::new() });
+        Ok(id)
+    }
+
+    /// The next so many places in `recent`, which are free then: nearly always they are already.
+    fn make_room(&mut self, connection: &Connection, lines: usize) -> Result<Vec<usize>, Trouble> {
+        let mut free = Vec::with_capacity(lines);
+        for _ in 0..lines {
+            let slot = self.next_slot % self.slots.len();
+            if let Some(key) = self.slots[slot].clone() {
+                self.settle(connection, &key, usize::MAX)?;
+            }
+            free.push(slot);
+            self.next_slot = slot + 1;
+        }
+        Ok(free)
+    }
+
+    /// Moves the first recent lines of a table to `lines`; how many.
+    fn settle(
+        &mut self,
+        connection: &Connection,
+        key: &Key,
+        most: usize,
+    ) -> Result<usize, Trouble> {
+        let Some(table) = self.tables.get_mut(key) else { return Ok(0) };
+        let count = table.slots.len().min(most);
+        if count == 0 {
+            return Ok(0);
+        }
+        let sql = "INSERT INTO lines (table_id, seq, line)
+            SELECT table_id, seq, line FROM recent WHERE slot = ?1";
+        let mut settle = connection.prepare_cached(sql)?;
+        for slot in table.slots.drain(..count) {
+            settle.execute((whole(slot as u64),))?;
+            self.slots[slot] = None;
+        }
+        self.taken -= count;
+        self.updates.push(Update::Settled { key: key.clone(), count });
+        Ok(count)
+    }
+
+    /// Moves all recent lines of all tables to `lines`.
+    pub(super) fn settle_all(&mut self, connection: &Connection) -> Result<(), Trouble> {
+        let tables = self.tables.iter().filter(|(_, table)| !table.slots.is_empty());
+        let mut tables = tables.map(|(key, table)| (table.id, key.clone())).collect::<Vec<_>>();
+        tables.sort_unstable_by_key(|(id, _)| *id);
+        for (_, key) in tables {
+            self.settle(connection, &key, usize::MAX)?;
+        }
+        connection.prepare_cached("DELETE FROM recent")?.execute([])?;
+        Ok(())
+    }
+}
