@@ -1,4 +1,4 @@
-//! A chair that any machine can sit in, at any time in a game.
+//! A chair that any bot can sit in, at any time in a game.
 
 use rules::kit::{Chance, Moment};
 use rules::{extreme, mind, royale, soulmates};
@@ -91,62 +91,64 @@ impl Company for royale::Royale {
     }
 }
 
-/// What one chair has seen of a game, whoever sits in it: a machine that takes over knows what it
-/// would have learnt.
+/// A bot in a chair. A bot that sits down in the middle of a game is shown all of it first.
 pub struct Chair<G: Company> {
-    steady: Steady<G>,
-    hasty: Steady<G>,
-    dreamy: Steady<G>,
-    ghost: Waiting<G, Ghost>,
-    best: G::Best,
+    kind: Kind,
+    player: Player<G>,
+}
+
+enum Player<G: Company> {
+    Random(Random),
+    Steady(Steady<G>),
+    Ghost(Waiting<G, Ghost>),
+    Best(G::Best),
+    Seeker(Seeker),
 }
 
 impl<G: Company> Chair<G> {
-    /// A chair before the first deal.
-    pub fn new() -> Self {
-        Self {
-            steady: Steady::new(Temperament::STEADY),
-            hasty: Steady::new(Temperament::HASTY),
-            dreamy: Steady::new(Temperament::DREAMY),
-            ghost: Waiting::new(Ghost::NOBODY),
-            best: G::best(),
-        }
+    /// A bot before the first deal.
+    pub fn new(kind: Kind) -> Self {
+        let player = match kind {
+            Kind::Random => Player::Random(Random),
+            Kind::Steady => Player::Steady(Steady::new(Temperament::STEADY)),
+            Kind::Hasty => Player::Steady(Steady::new(Temperament::HASTY)),
+            Kind::Dreamy => Player::Steady(Steady::new(Temperament::DREAMY)),
+            Kind::Kindred => Player::Best(G::best()),
+            Kind::Ghost(ghost) => Player::Ghost(Waiting::new(ghost)),
+            Kind::Seeker(seeker) => Player::Seeker(seeker),
+        };
+        Self { kind, player }
+    }
+
+    /// Which bot it is.
+    pub fn kind(&self) -> Kind {
+        self.kind
     }
 
     /// What the chair noticed of an event.
     pub fn watch(&mut self, setup: &G::Setup, at: Moment, sight: &G::Sight) {
-        self.steady.watch(setup, at, sight);
-        self.hasty.watch(setup, at, sight);
-        self.dreamy.watch(setup, at, sight);
-        self.ghost.watch(setup, at, sight);
-        self.best.watch(setup, at, sight);
+        match &mut self.player {
+            // These two learn nothing.
+            Player::Random(_) | Player::Seeker(_) => {}
+            Player::Steady(steady) => steady.watch(setup, at, sight),
+            Player::Ghost(ghost) => ghost.watch(setup, at, sight),
+            Player::Best(best) => best.watch(setup, at, sight),
+        }
     }
 
-    /// What a machine in it will do and when.
+    /// What the bot will do and when.
     pub fn plan(
         &mut self,
-        kind: Kind,
         view: &G::View,
         now: Moment,
         chance: &mut Chance,
     ) -> Option<(Moment, G::Command)> {
-        match kind {
-            Kind::Random => Bot::<G>::plan(&mut Random, view, now, chance),
-            Kind::Steady => self.steady.plan(view, now, chance),
-            Kind::Hasty => self.hasty.plan(view, now, chance),
-            Kind::Dreamy => self.dreamy.plan(view, now, chance),
-            Kind::Kindred => self.best.plan(view, now, chance),
-            Kind::Ghost(ghost) => {
-                self.ghost.wait_like(ghost);
-                self.ghost.plan(view, now, chance)
-            }
-            Kind::Seeker(seeker) => G::seek(seeker, view, now, chance),
+        match &mut self.player {
+            Player::Random(random) => Bot::<G>::plan(random, view, now, chance),
+            Player::Steady(steady) => steady.plan(view, now, chance),
+            Player::Ghost(ghost) => ghost.plan(view, now, chance),
+            Player::Best(best) => best.plan(view, now, chance),
+            Player::Seeker(seeker) => G::seek(*seeker, view, now, chance),
         }
-    }
-}
-
-impl<G: Company> Default for Chair<G> {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -24,10 +24,6 @@ pub struct Ghost {
 }
 
 impl Ghost {
-    /// Somebody without any tempo, for a chair in which no ghost sits.
-    pub(crate) const NOBODY: Self =
-        Self { pace_us: 600_000, power_milli: 1_000, spread_milli: 100 };
-
     /// The wait that half of theirs were shorter than.
     pub fn median_s(&self, distance: f64) -> f64 {
         let [pace, power] = [self.pace_us, self.power_milli].map(f64::from);

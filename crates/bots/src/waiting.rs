@@ -25,11 +25,6 @@ impl<G: Paced, W: Wait> Waiting<G, W> {
     pub fn new(wait: W) -> Self {
         Self { wait, run: Run::default(), resolve: Resolve::default() }
     }
-
-    /// Waits like that from now on; what is resolved already stands.
-    pub fn wait_like(&mut self, wait: W) {
-        self.wait = wait;
-    }
 }
 
 impl<G: Paced, W: Wait> Bot<G> for Waiting<G, W> {

@@ -295,9 +295,11 @@ impl FromStr for Holding {
 }
 
 /// One's own cards, or how many another holds: the mix of colours is secret too (X7).
+///
+/// In JSON the cards of each colour, or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeHand"))]
-#[serde(rename_all = "kebab-case")]
+#[serde(untagged)]
 pub enum Hand {
     /// The viewer's own.
     Mine(Holding),

@@ -8,6 +8,7 @@ use super::event::{Event, Notice, Sight};
 use super::setup::Setup;
 use super::view::View;
 use crate::family::{Cards, Deck, Face, Focus, Laid, Pile};
+use crate::kit::text::is_default;
 use crate::kit::{BySeat, Chance, Game, Moment, Outcome, Play, Seat, Seats, Viewer};
 
 /// A table of Extreme with all its secrets.
@@ -24,7 +25,9 @@ pub struct Extreme {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremePublic"))]
 pub struct Public {
-    /// How the table is set up.
+    /// How the table is set up. Not written: it is the table's.
+    #[serde(skip_serializing)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     pub setup: Setup,
     /// The level that is played.
     pub level: u8,
@@ -34,11 +37,17 @@ pub struct Public {
     pub stars: u8,
     /// What the table is doing.
     pub phase: Phase,
-    /// Cards set aside face up, and whose they were.
+    /// Cards set aside face up, and whose they were. Left out if there are none.
+    #[serde(skip_serializing_if = "BySeat::are_default")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<BySeat<Holding>>"))]
     pub aside: BySeat<Holding>,
-    /// How far the first colour had got when the second was begun.
+    /// How far the first colour had got when the second was begun. Left out before that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub lead: Option<Lead>,
-    /// When hands were last lifted or the last card was played.
+    /// When hands were last lifted or the last card was played. Not written: nobody is shown it.
+    #[serde(skip_serializing, default)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     pub since: Moment,
 }
 
@@ -51,7 +60,9 @@ pub enum Phase {
     Focus(Focus),
     /// Cards are played.
     Playing {
-        /// Whose hands are raised for a star (M7).
+        /// Whose hands are raised for a star (M7). Left out if none is.
+        #[serde(default, skip_serializing_if = "is_default")]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<Seats>"))]
         raised: Seats,
     },
     /// Everyone who holds a card chooses one for the star (X5).

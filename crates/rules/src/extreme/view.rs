@@ -13,7 +13,9 @@ use crate::kit::{self, BySeat, Seat, Viewer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeView"))]
 pub struct View {
-    /// Whose eyes these are.
+    /// Whose eyes these are. Not written: whoever reads it knows.
+    #[serde(skip_serializing)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     pub me: Viewer,
     /// What everyone sees.
     pub public: Public,
@@ -21,7 +23,9 @@ pub struct View {
     pub hands: BySeat<Hand>,
     /// The piles, in the order they were laid.
     pub piles: ByColour<SeenPile>,
-    /// What the viewer has chosen for the star, if one is being played.
+    /// What the viewer has chosen for the star, if one is being played. Otherwise left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub choice: Option<Colour>,
 }
 

@@ -8,9 +8,11 @@ use super::card::Cards;
 use crate::kit::{Seat, Viewer};
 
 /// One's own cards, or how many another holds. There is no room for another's cards.
+///
+/// In JSON a list of cards, or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
+#[serde(untagged)]
 pub enum Hand {
     /// The viewer's own.
     Mine(Cards),

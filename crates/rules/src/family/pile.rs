@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
 use super::card::{Card, Cards};
-use crate::kit::text::{Misprint, listed, read_list};
+use crate::kit::text::{Misprint, read_list, serde_as_text, write_list};
 use crate::kit::{Seat, Viewer};
 
 /// The most cards that one pile can get: a whole deck of Soulmates.
@@ -92,7 +92,7 @@ impl FromIterator<Laid> for Pile {
 
 impl fmt::Display for Pile {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&listed(self.iter(), ","))
+        write_list(f, self.iter())
     }
 }
 
@@ -124,10 +124,9 @@ pub enum Face {
 
 crate::kit::text::words!(Face { Open = "open", Blind = "blind" });
 
-/// A card on the pile as a viewer knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
+/// A card on the pile as a viewer knows it, written `B34`, or `B*` for a back. So it is in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 pub enum Seen {
     /// A card that the viewer knows: it lies open, or the viewer laid it.
     Known(Laid),
@@ -168,6 +167,30 @@ impl Default for Seen {
 }
 
 /// The seat and the card, `*` for a back.
+impl Seen {
+    /// The same as `Display`, without its cost: piles are written for every viewer of every card.
+    fn push_to(self, text: &mut String) {
+        let (seat, card) = match self {
+            Self::Known(laid) => (laid.seat, Some(laid.card)),
+            Self::Back(seat) => (seat, None),
+        };
+        text.push(char::from(seat));
+        match card {
+            Some(card) => push_number(text, card.number()),
+            None => text.push('*'),
+        }
+    }
+}
+
+/// Writes a number below 256 without leading zeros.
+fn push_number(text: &mut String, number: u8) {
+    for (unit, least) in [(100, 100), (10, 10), (1, 0)] {
+        if number >= least {
+            text.push(char::from(b'0' + number / unit % 10));
+        }
+    }
+}
+
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -177,11 +200,23 @@ impl fmt::Display for Seen {
     }
 }
 
-/// A pile as a viewer knows it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(transparent)]
-pub struct SeenPile(#[cfg_attr(feature = "ts", ts(as = "Vec<Seen>"))] ArrayVec<[Seen; MOST]>);
+impl FromStr for Seen {
+    type Err = Misprint;
+
+    fn from_str(text: &str) -> Result<Self, Misprint> {
+        match text.strip_suffix('*') {
+            Some(seat) => seat.parse().map(Self::Back).map_err(Misprint::new),
+            None => text.parse().map(Self::Known),
+        }
+    }
+}
+
+serde_as_text!(Seen, |seen, text| seen.push_to(text));
+
+/// A pile as a viewer knows it, written `A7,B*,B34`, `-` for none. So it is in JSON.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
+pub struct SeenPile(ArrayVec<[Seen; MOST]>);
 
 impl SeenPile {
     /// Each card, the first one first.
@@ -225,11 +260,40 @@ impl SeenPile {
     }
 }
 
-impl fmt::Display for SeenPile {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&listed(self.iter(), ","))
+impl SeenPile {
+    /// The same as `Display`, without its cost.
+    fn push_to(&self, text: &mut String) {
+        if self.0.is_empty() {
+            text.push('-');
+        }
+        for (place, seen) in self.0.iter().enumerate() {
+            if place > 0 {
+                text.push(',');
+            }
+            seen.push_to(text);
+        }
     }
 }
+
+impl fmt::Display for SeenPile {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write_list(f, self.iter())
+    }
+}
+
+impl FromStr for SeenPile {
+    type Err = Misprint;
+
+    fn from_str(text: &str) -> Result<Self, Misprint> {
+        let cards = read_list(text, str::parse::<Seen>)?;
+        if cards.len() > MOST {
+            return Err(Misprint::new(format_args!("no pile gets more than {MOST} cards")));
+        }
+        Ok(Self(cards.into_iter().collect()))
+    }
+}
+
+serde_as_text!(SeenPile, |pile, text| pile.push_to(text));
 
 /// Counts the mistakes of an ascending pile (B1).
 ///
@@ -275,6 +339,20 @@ mod tests {
         }
         for wrong in ["", "7", "A", "F7", "A0", "A7,A7", "é7"] {
             assert!(wrong.parse::<Pile>().is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn seen_piles_are_strings_in_json() {
+        for text in ["-", "A7", "B*", "B100,A*,E50"] {
+            let json = format!("\"{text}\"");
+            let pile = serde_json::from_str::<SeenPile>(&json).unwrap();
+            assert_eq!((pile.to_string().as_str(), text.parse()), (text, Ok(pile)));
+            assert_eq!(serde_json::to_string(&pile).unwrap(), json);
+        }
+        let long = vec!["A*"; MOST + 1].join(",");
+        for wrong in ["", "*", "7", "A", "A**", "A7*", "F*", "A101", "A7, B8", "A7,", &long] {
+            assert!(wrong.parse::<SeenPile>().is_err(), "{wrong:?}");
         }
     }
 }

@@ -177,6 +177,14 @@ impl<T: Copy + Default> BySeat<T> {
         self.values[..usize::from(self.players)].iter().copied()
     }
 
+    /// Whether there is nothing but the default value at every seat.
+    pub fn are_default(&self) -> bool
+    where
+        T: PartialEq,
+    {
+        self.values().all(|value| value == T::default())
+    }
+
     /// The same seats with other values.
     pub fn map<U: Copy + Default>(&self, mut other: impl FnMut(Seat, T) -> U) -> BySeat<U> {
         BySeat::new(self.players, |seat| other(seat, self[seat]))

@@ -163,6 +163,22 @@ pub fn listed<T: Display>(items: impl IntoIterator<Item = T>, between: &str) -> 
     if items.is_empty() { "-".to_owned() } else { items.join(between) }
 }
 
+/// Writes items with commas between them, `-` for none, without keeping them anywhere.
+pub(crate) fn write_list<T: Display>(
+    f: &mut fmt::Formatter,
+    items: impl IntoIterator<Item = T>,
+) -> fmt::Result {
+    let mut items = items.into_iter();
+    let Some(first) = items.next() else { return f.write_str("-") };
+    first.fmt(f)?;
+    items.try_for_each(|item| write!(f, ",{item}"))
+}
+
+/// Whether a field can be left out of what is written, since its reader fills it in by itself.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Reads items with commas between them, `-` for none.
 pub fn read_list<T>(
     text: &str,
@@ -258,6 +274,28 @@ macro_rules! checked_setup {
     };
 }
 pub(crate) use checked_setup;
+
+/// Writes a type to JSON, and reads it, as a string in its notation.
+macro_rules! serde_as_text {
+    ($name:ty, |$value:ident, $text:ident| $push:expr) => {
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut text = String::with_capacity(64);
+                let ($value, $text) = (self, &mut text);
+                $push;
+                serializer.serialize_str(&text)
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let text = ::std::borrow::Cow::<str>::deserialize(from)?;
+                text.parse().map_err(::serde::de::Error::custom)
+            }
+        }
+    };
+}
+pub(crate) use serde_as_text;
 
 /// Gives each variant of a closed set its word: `Display`, `FromStr` and a list of all.
 macro_rules! words {

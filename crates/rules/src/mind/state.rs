@@ -7,6 +7,7 @@ use super::event::{Event, Notice, Sight};
 use super::setup::Setup;
 use super::view::View;
 use crate::family::{Card, Cards, Deck, Face, Focus, Hand, Laid, Pile, Reward, mistakes};
+use crate::kit::text::is_default;
 use crate::kit::{BySeat, Chance, Game, Moment, Outcome, Play, Seat, Seats, Viewer};
 
 /// A table of The Mind with all its secrets.
@@ -21,7 +22,9 @@ pub struct Mind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MindPublic"))]
 pub struct Public {
-    /// How the table is set up.
+    /// How the table is set up. Not written: it is the table's.
+    #[serde(skip_serializing)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     pub setup: Setup,
     /// The level that is played.
     pub level: u8,
@@ -29,13 +32,19 @@ pub struct Public {
     pub lives: u8,
     /// Stars left.
     pub stars: u8,
-    /// The game or its blind encore.
+    /// The game or its blind encore. Left out in the game itself.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Mode>"))]
     pub mode: Mode,
     /// What the table is doing.
     pub phase: Phase,
-    /// Cards set aside face up, and whose they were.
+    /// Cards set aside face up, and whose they were. Left out if there are none.
+    #[serde(skip_serializing_if = "BySeat::are_default")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<BySeat<Cards>>"))]
     pub aside: BySeat<Cards>,
-    /// When hands were last lifted or the last card was played.
+    /// When hands were last lifted or the last card was played. Not written: nobody is shown it.
+    #[serde(skip_serializing, default)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     pub since: Moment,
 }
 
@@ -48,7 +57,9 @@ pub enum Phase {
     Focus(Focus),
     /// Cards are played.
     Playing {
-        /// Whose hands are raised for a star (M7).
+        /// Whose hands are raised for a star (M7). Left out if none is.
+        #[serde(default, skip_serializing_if = "is_default")]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<Seats>"))]
         raised: Seats,
     },
     /// The game is won; the team may go on blind (M12).
@@ -64,11 +75,13 @@ pub enum Phase {
 }
 
 /// The game itself, or its blind encore.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MindMode"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// Cards are played open.
+    #[default]
+    #[cfg_attr(feature = "ts", ts(skip))]
     Open,
     /// Cards are played face down (M12).
     Blind {

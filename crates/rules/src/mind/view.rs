@@ -12,7 +12,9 @@ use crate::kit::{self, BySeat, Viewer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MindView"))]
 pub struct View {
-    /// Whose eyes these are.
+    /// Whose eyes these are. Not written: whoever reads it knows.
+    #[serde(skip_serializing)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     pub me: Viewer,
     /// What everyone sees.
     pub public: Public,

@@ -31,7 +31,9 @@ pub struct Royale {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyalePublic"))]
 pub struct Public {
-    /// How the table is set up.
+    /// How the table is set up. Not written: it is the table's.
+    #[serde(skip_serializing)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     pub setup: Setup,
     /// The round that is played, counted from 1.
     pub round: u8,

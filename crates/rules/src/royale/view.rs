@@ -15,11 +15,15 @@ use crate::kit::{self, Seat, Viewer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleView"))]
 pub struct View {
-    /// Whose eyes these are.
+    /// Whose eyes these are. Not written: whoever reads it knows.
+    #[serde(skip_serializing)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     pub me: Viewer,
     /// What everyone sees.
     pub public: Public,
-    /// The code that is being broken, if there is one.
+    /// The code that is being broken. Left out if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub code: Option<SeenCode>,
     /// The viewer's own marks on the grid.
     pub marks: Pack,

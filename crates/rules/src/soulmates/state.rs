@@ -8,6 +8,7 @@ use super::level::{BEYOND_MOST, Row};
 use super::setup::Setup;
 use super::view::{View, Vision};
 use crate::family::{Cards, Deck, Face, Focus, Hand, LEVELS_MOST, Laid, Pile, mistakes};
+use crate::kit::text::is_default;
 use crate::kit::{BySeat, Chance, Game, Moment, Outcome, Play, Seat, Seats, Viewer};
 
 /// A table of Soulmates with all its secrets.
@@ -26,7 +27,9 @@ pub struct Soulmates {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesPublic"))]
 pub struct Public {
-    /// How the table is set up.
+    /// How the table is set up. Not written: it is the table's.
+    #[serde(skip_serializing)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     pub setup: Setup,
     /// The level that is played.
     pub level: u8,
@@ -36,13 +39,17 @@ pub struct Public {
     pub lives: u8,
     /// Who is the Seer (S3).
     pub seer: Seat,
-    /// The game, or the levels beyond it.
+    /// The game, or the levels beyond it. Left out in the game itself.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Mode>"))]
     pub mode: Mode,
     /// What the table is doing.
     pub phase: Phase,
     /// The hints given for this level (S8).
     pub slate: Cards,
-    /// When hands were last lifted or the last card was played.
+    /// When hands were last lifted or the last card was played. Not written: nobody is shown it.
+    #[serde(skip_serializing, default)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     pub since: Moment,
 }
 
@@ -107,11 +114,13 @@ pub enum Phase {
 }
 
 /// The game itself, or the levels beyond it (S10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesMode"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// There is a game to win.
+    #[default]
+    #[cfg_attr(feature = "ts", ts(skip))]
     Game,
     /// It is won, and the team plays on.
     Extra {

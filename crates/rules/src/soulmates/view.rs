@@ -17,7 +17,9 @@ const AMENDS: u8 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesView"))]
 pub struct View {
-    /// Whose eyes these are.
+    /// Whose eyes these are. Not written: whoever reads it knows.
+    #[serde(skip_serializing)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     pub me: Viewer,
     /// What everyone sees.
     pub public: Public,
