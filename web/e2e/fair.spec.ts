@@ -1,3 +1,4 @@
+import { readSeen } from '../src/games/family/seen';
 import type { MindSight, Seat, ServerMessage } from '../src/wire.gen';
 import { Network } from './network';
 import { expect, mind, open, test as base, type Locator, type Page } from './people';
@@ -40,9 +41,9 @@ const test = base.extend<Far>({
         socket.on('framereceived', ({ payload }) => {
           const message = JSON.parse(String(payload)) as ServerMessage;
           if (message.t !== 'update') return;
-          const sights = message.sights.flatMap((sight): MindSight[] => ('mind' in sight ? [sight.mind] : []));
+          const sights = (message.sights ?? []).flatMap((sight): MindSight[] => ('mind' in sight ? [sight.mind] : []));
           for (const sight of sights) {
-            if ('played' in sight && 'known' in sight.played) played.push(sight.played.known.seat);
+            if ('played' in sight) played.push(readSeen(sight.played).seat);
             if ('notice' in sight && typeof sight.notice === 'object' && 'erred' in sight.notice) erred += 1;
           }
         }),

@@ -1,3 +1,4 @@
+import { readPile } from '../src/games/family/seen';
 import type { Cards, Hand, Seat } from '../src/wire.gen';
 import { views, wordsOf } from './frames';
 import { begin, byCard, expect, extreme, focus, mind, open, royale, sit, soulmates, test, type Page } from './people';
@@ -15,7 +16,7 @@ async function numbers(page: Page): Promise<number[]> {
   return found.map(Number).filter((number) => number > 12);
 }
 
-const cardsIn = (hand: Hand): Cards => ('mine' in hand ? hand.mine : []);
+const cardsIn = (hand: Hand): Cards => (typeof hand === 'number' ? [] : hand);
 const seats: Seat[] = ['A', 'B', 'C'];
 
 test('The Mind: nobody is sent or shown another hand, and a watcher none', async ({ person, stranger }) => {
@@ -29,7 +30,7 @@ test('The Mind: nobody is sent or shown another hand, and a watcher none', async
 
   for (let laid = 0; laid < 3; laid += 1) {
     const hands = pages.map((_, index) => cardsIn(heard[index]!.at(-1)!.hands[index]!));
-    const open = heard[0]!.at(-1)!.pile.flatMap((card) => ('known' in card ? [card.known.card] : []));
+    const open = heard[0]!.at(-1)!.pile;
     for (const [index, page] of [...pages, tv].entries()) {
       const secret = hands.flatMap((hand, seat) => (seat === index ? [] : hand)).filter((card) => card > 12);
       const shown = new Set(await numbers(page));
@@ -41,7 +42,7 @@ test('The Mind: nobody is sent or shown another hand, and a watcher none', async
   }
   for (const [index, seen] of heard.entries()) {
     expect(seen.length).toBeGreaterThan(3);
-    for (const view of seen) for (const [seat, hand] of view.hands.entries()) expect('mine' in hand).toBe(seat === index);
+    for (const view of seen) for (const [seat, hand] of view.hands.entries()) expect(typeof hand === 'object').toBe(seat === index);
   }
 });
 
@@ -62,15 +63,15 @@ test('Extreme: not the hands, not their colours, not the choice for the star, no
   await ben.locator('[data-testid^=choose-]').first().click();
   await expect(ben.getByTestId('choice')).toContainText('Ada');
   await expect(ada.locator('[data-testid^=choose-]')).toHaveCount(1);
-  expect(heard[0]!.at(-1)!.choice).toBeNull();
-  expect(heard[2]!.at(-1)!.choice).toBeNull();
+  expect(heard[0]!.at(-1)!.choice).toBeUndefined();
+  expect(heard[2]!.at(-1)!.choice).toBeUndefined();
   await ada.locator('[data-testid^=choose-]').click();
   for (const page of pages) await expect(page.getByTestId('story')).toContainText('Level 1 complete');
 
   await focus(pages);
   const hidden = pages.map((_, index) => {
     const hand = heard[index]!.at(-1)!.hands[index]!;
-    return 'mine' in hand ? [...hand.mine.white, ...hand.mine.red].filter((card) => card > 12) : [];
+    return typeof hand === 'number' ? [] : [...hand.white, ...hand.red].filter((card) => card > 12);
   });
   await ada.getByTestId('play-card').first().click();
   for (const page of [ada, ben, tv]) {
@@ -79,7 +80,7 @@ test('Extreme: not the hands, not their colours, not the choice for the star, no
   }
   for (const [index, page] of [ada, ben, tv].entries()) {
     const shown = await numbers(page);
-    const known = [...(hidden[index] ?? []), ...heard[index]!.at(-1)!.public.aside.flatMap(({ white, red }) => [...white, ...red])];
+    const known = [...(hidden[index] ?? []), ...(heard[index]!.at(-1)!.public.aside ?? []).flatMap(({ white, red }) => [...white, ...red])];
     const secret = hidden.flatMap((cards, seat) => (seat === index ? [] : cards)).filter((card) => !known.includes(card));
     expect(secret.length).toBeGreaterThan(0);
     for (const card of secret) expect(shown).not.toContain(card);
@@ -88,9 +89,9 @@ test('Extreme: not the hands, not their colours, not the choice for the star, no
   for (const [index, seen] of heard.entries()) {
     expect(seen.length).toBeGreaterThan(3);
     for (const view of seen) {
-      for (const [seat, hand] of view.hands.entries()) expect('mine' in hand).toBe(seat === index);
+      for (const [seat, hand] of view.hands.entries()) expect(typeof hand === 'object').toBe(seat === index);
       for (const pile of [view.piles.white, view.piles.red]) {
-        for (const card of pile) if ('known' in card) expect(card.known.seat, 'one knows what one laid').toBe(seats[index]);
+        for (const card of readPile(pile)) if (card.face) expect(card.seat, 'one knows what one laid').toBe(seats[index]);
       }
     }
   }
@@ -127,7 +128,7 @@ test('Soulmates: what the Seer saw is the Seer’s', async ({ person, stranger }
     expect(all.length).toBeGreaterThan(3);
     for (const view of all) {
       if (index !== 0) expect(view.vision).toBe('blind');
-      for (const [seat, hand] of view.hands.entries()) expect('mine' in hand).toBe(seat === index);
+      for (const [seat, hand] of view.hands.entries()) expect(typeof hand === 'object').toBe(seat === index);
     }
   }
 });
@@ -166,7 +167,7 @@ test('Royale: the code and the marks of the others', async ({ person, stranger }
   for (const index of [0, 2, 3]) expect(known(heard[index]!), 'a mark is no news').toBe(theirs[index]! + 1);
   for (const [index, seen] of heard.entries()) {
     for (const view of seen) {
-      if (view.code !== null) expect(view.code).toEqual(index === 0 ? { known: ['A2', 'C4', 'E1'] } : 'backs');
+      if (view.code) expect(view.code).toEqual(index === 0 ? { known: ['A2', 'C4', 'E1'] } : 'backs');
       if (index !== 1) expect(view.marks).toEqual([]);
     }
   }

@@ -1,6 +1,7 @@
-import type { Setup, SoulmatesView } from '../src/wire.gen';
+import { readPile } from '../src/games/family/seen';
+import type { Setup } from '../src/wire.gen';
 import { expectAccessible } from './axe';
-import { views } from './frames';
+import { views, type SentView } from './frames';
 import { tabTo } from './keyboard';
 import { byCard, expect, focus, open, sit, soulmates, test, type Page } from './people';
 
@@ -24,16 +25,15 @@ async function playAll(pages: Page[], order: 'right' | 'wrong', play: (page: Pag
 }
 
 /** Nobody's view holds what only another may know. */
-function expectSecrets(heard: SoulmatesView[][]): void {
+function expectSecrets(heard: SentView<'soulmates'>[][]): void {
   for (const seen of heard) {
     const during = seen.filter(({ public: { phase } }) => !(typeof phase === 'object' && 'over' in phase));
     expect(during.length).toBeGreaterThan(3);
-    for (const { me, public: pub, vision, hands, pile } of during) {
-      const seat = me === 'watcher' ? null : me.seat;
+    for (const { seat, public: pub, vision, hands, pile } of during) {
       if (seat !== pub.seer) expect(vision).toBe('blind');
-      hands.forEach((hand, index) => expect('mine' in hand).toBe('ABCDE'[index] === seat));
+      hands.forEach((hand, index) => expect(typeof hand === 'object').toBe('ABCDE'[index] === seat));
       if (seat === pub.seer && pub.phase === 'amending') continue;
-      for (const card of pile) if ('known' in card) expect(card.known.seat).toBe(seat);
+      for (const card of readPile(pile)) if (card.face) expect(card.seat).toBe(seat);
     }
   }
 }

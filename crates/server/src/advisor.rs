@@ -2,22 +2,14 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rules::royale::{Row, Zone};
-use solver::{Aim, Position, Solver, Stop};
+use rules::royale::Row;
+use solver::{Aim, Solver, Stop};
+use table::Question;
 
 /// How far the solver looks for one piece of advice: well below a tenth of a second.
 const STEPS_MOST: u32 = 1_000;
 /// Room for half a million states: 24 MB.
 const ROOM_BITS: u32 = 19;
-
-/// What somebody would like to be advised on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Question {
-    /// What everyone knows.
-    pub(crate) position: Position,
-    /// The zone that they break; `None` for somebody who breaks both.
-    pub(crate) zone: Option<Zone>,
-}
 
 /// One solver for all tables. It thinks on threads of its own, one question after the other.
 #[derive(Clone, Default)]
@@ -44,7 +36,8 @@ impl Advisor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::royale::{Code, Pack, answer};
+    use rules::royale::{Code, Pack, Zone, answer};
+    use solver::Position;
 
     /// Whoever follows the advice finds the code, and both zones are broken on the way.
     #[tokio::test]

@@ -4,13 +4,13 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use journal::{AppendError, Glance, Journal, Key, Sqlite};
+use journal::{AppendError, Glance, Journal, Key, Note, Sqlite};
 use serde::{Deserialize, Serialize};
 use wire::Code;
 
 use crate::memory;
 use crate::replay::{Past, write_plays, write_told};
-use crate::table::Kept;
+use table::TableState;
 
 /// The form of the lines after the first one.
 const FORMAT: u32 = 1;
@@ -91,13 +91,15 @@ pub async fn import(
     code: Option<Code>,
 ) -> Result<Code> {
     let (table, lines) = read(lines, name)?;
-    let kept = Kept::read_with(&lines, |room| room.check())
+    let state = TableState::read_checked(&lines)
         .map_err(|bad| anyhow!("{name}:{}: {}", bad.line + 1, bad.error))?
         .with_context(|| format!("{name}: there is nothing after the first line"))?;
 
     let code = code.unwrap_or(table);
     let journal = Sqlite::open(data, journal::Options::default())?;
-    match journal.append(&key(code)?, 0, lines, kept.whole_note(code)).await {
+    let note = state.note(code).map_err(|refused| anyhow!("{name}: {}", refused.text))?;
+    let note = Note { text: note.text, listed: note.listed, ended: note.ended };
+    match journal.append(&key(code)?, 0, lines, Some(note)).await {
         Ok(()) => Ok(code),
         Err(AppendError::Conflict { .. }) => {
             bail!("there is a table {code} already, choose another code with --code")
@@ -114,7 +116,7 @@ fn glance(data: &Path, table: Code) -> Result<Vec<Box<str>>> {
         bail!("there is no table {table} in {}", data.display());
     }
     let forgotten = glance.forgotten(memory::people_in(&lines))?;
-    memory::forget(&mut lines, &forgotten);
+    memory::forget(&mut lines, &forgotten)?;
     Ok(lines)
 }
 

@@ -1,29 +1,13 @@
-//! What people may say to each other, wherever they do.
+//! How much people may write to each other.
 
-use crate::limits::Limits;
-use crate::person::PersonId;
-use crate::room::Refused;
-use crate::table::Shared;
+use table::{PersonId, Refused};
 
-/// A line of chat as it is told: plain text, not too long.
-pub(crate) fn plain<'a>(text: &'a str, limits: &Limits) -> Result<&'a str, Refused> {
-    let text = text.trim();
-    if text.is_empty() || text.chars().count() > limits.chat_chars_most {
-        let text = format!("say something of 1 to {} characters", limits.chat_chars_most);
-        return Err(Refused { code: "chat-length", text });
-    }
-    if text.chars().any(|letter| letter.is_control() && letter != '\n') {
-        let text = "chat is plain text without control characters".to_owned();
-        return Err(Refused { code: "chat-control", text });
-    }
-    Ok(text)
-}
+use crate::tables::Shared;
 
-/// Counts a line, whichever way somebody says it.
+/// Counts a line of chat, wherever it is written.
 pub(crate) fn count(shared: &Shared, person: PersonId) -> Result<(), Refused> {
     if shared.chats.take(person) {
         return Ok(());
     }
-    let text = "that was much at once, wait a moment".to_owned();
-    Err(Refused { code: "chat-rate", text })
+    Err(Refused::new("chat-rate", "that was much at once, wait a moment"))
 }

@@ -4,18 +4,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::oneshot;
-use wire::{Code, Listing, Setup};
+use wire::{Code, Listing};
 
-use crate::deal::Deal;
 use crate::lesson::Lesson;
 use crate::limits::lock;
 use crate::line::Line;
 use crate::outbox::Outbox;
-use crate::person::{Person, PersonId};
-use crate::room::Refused;
-use crate::table::{
-    ConnId, Handle, LoadError, OpenError, Shared, ToTable, load, open, open_lesson,
+use crate::tables::{
+    Handle, Joining, LoadError, OpenError, Shared, ToTable, load, open, open_lesson,
 };
+use table::{ConnId, Founding, Input, Person, PersonId, Refused};
 
 /// How often a table that is just going to sleep is woken again before one gives up.
 const WAKES_MOST: usize = 4;
@@ -38,15 +36,8 @@ impl Directory {
     }
 
     /// Opens a new table under a code that no table has.
-    pub(crate) async fn open(
-        &self,
-        setup: Setup,
-        public: bool,
-        by: PersonId,
-        deal: Option<Deal>,
-    ) -> Result<Code, Refused> {
-        let shared = &self.shared;
-        self.open_with(|code| open(shared.clone(), code, setup, public, by, deal.clone())).await
+    pub(crate) async fn open(&self, founding: Founding) -> Result<Code, Refused> {
+        self.open_with(|code| open(self.shared.clone(), code, founding.clone())).await
     }
 
     /// Opens a table where somebody learns a game.
@@ -92,8 +83,9 @@ impl Directory {
             let handle = self.find(code).await?;
             let (joined, answer) = oneshot::channel();
             let (person, outbox, line) = (person.clone(), outbox.clone(), line.clone());
-            let message = ToTable::Join { conn, person, outbox, line, joined };
-            if handle.inbox.send(message).await.is_ok()
+            let link = line.state(self.shared.stamp(), &self.shared.tuning);
+            let joining = Joining { conn, person, link, outbox, line, joined };
+            if handle.inbox.send(ToTable::Join(Box::new(joining))).await.is_ok()
                 && let Ok(joined) = answer.await
             {
                 return joined.map(|()| handle);
@@ -148,7 +140,7 @@ impl Directory {
     pub(crate) async fn forget(&self, person: PersonId) {
         let handles = lock(&self.awake).values().cloned().collect::<Vec<_>>();
         for handle in handles {
-            let _asleep_by_now = handle.inbox.send(ToTable::Forget { person }).await;
+            let _asleep_by_now = handle.input(Input::Forgotten(person)).await;
         }
     }
 
@@ -156,11 +148,10 @@ impl Directory {
     pub(crate) async fn sleep(&self) {
         let handles = lock(&self.awake).drain().map(|(_, handle)| handle).collect::<Vec<_>>();
         for handle in &handles {
-            let _asleep_by_now = handle.inbox.send(ToTable::Sleep).await;
+            let _asleep_by_now = handle.input(Input::Closing).await;
         }
-        for handle in handles {
-            handle.inbox.closed().await;
-        }
+        self.shared.tasks.close();
+        self.shared.tasks.wait().await;
     }
 }
 
@@ -169,10 +160,8 @@ fn fresh_code() -> Result<Code, Refused> {
     let fair = u64::MAX - u64::MAX % Code::ALL;
     loop {
         let mut bytes = [0; 8];
-        getrandom::fill(&mut bytes).map_err(|_| Refused {
-            code: "no-luck",
-            text: "the server has no randomness, try again".to_owned(),
-        })?;
+        let none = |_| Refused::new("no-luck", "the server has no randomness, try again");
+        getrandom::fill(&mut bytes).map_err(none)?;
         let number = u64::from_le_bytes(bytes);
         if number < fair {
             return Ok(Code::of(number % Code::ALL));

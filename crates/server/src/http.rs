@@ -6,7 +6,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::Router;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
@@ -24,16 +23,17 @@ use wire::{Code, Farewell, Listing, Offered, Setup};
 
 use crate::App;
 use crate::address::{Neighbourhood, client_address, neighbourhood};
+use crate::connection;
 use crate::ghost;
 use crate::headers;
 use crate::history;
 use crate::lesson::Lesson;
 use crate::me;
 use crate::page;
-use crate::person::{Person, PersonId, Secret};
+use crate::person::Secret;
 use crate::replay;
-use crate::room::Refused;
-use crate::socket;
+use crate::upgrade::Handshake;
+use table::{Founding, Person, PersonId, Refused};
 
 /// The cookie that holds somebody's secret.
 pub(crate) const COOKIE: &str = "unspoken";
@@ -252,7 +252,8 @@ async fn open(
 ) -> Result<Response, Problem> {
     let setup = wish.setup()?;
     app.may_open(person.id)?;
-    let table = app.directory.open(setup, wish.public, person.id, None).await?;
+    let founding = Founding { setup, public: wish.public, by: person.id, deal: None };
+    let table = app.directory.open(founding).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })).into_response())
 }
 
@@ -319,31 +320,26 @@ async fn connect(
     State(app): State<Arc<App>>,
     Known(person): Known,
     axum::Extension(Client(address)): axum::Extension<Client>,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+    handshake: Handshake,
 ) -> Result<Response, Problem> {
-    let upgrade = upgrade.map_err(|e| Problem::new(e.status(), "no-upgrade", e.body_text()))?;
     let crowded = |text| Problem::new(StatusCode::TOO_MANY_REQUESTS, "crowded", text);
     let by_all = app.connections.take(());
     let all = by_all.ok_or_else(|| crowded("the server is full, try again in a while"))?;
     let own = app.connections_of.take(person.id);
     let by_address = app.connections_from.take(address);
     let near = by_address.ok_or_else(|| crowded("too many connections come from your address"))?;
-    let most = app.shared.limits.message_bytes_most;
     let conn = app.next_conn();
-    Ok(upgrade
-        .read_buffer_size(4_096)
-        .write_buffer_size(4_096)
-        .max_write_buffer_size(256 * 1_024)
-        .max_message_size(most)
-        .max_frame_size(most)
-        .on_upgrade(move |socket| async move {
-            let _counted = (all, &own, near);
-            match own {
-                Some(_) => socket::serve(app, socket, person, conn).await,
-                // A page cannot read the status of an upgrade, but it reads its last message.
-                None => socket::turn_away(&app, socket, Farewell::Crowded).await,
-            }
-        }))
+    let (response, socket) = handshake.accept();
+    app.clone().connection_tasks.spawn(async move {
+        let _counted = (all, &own, near);
+        let Some(socket) = socket.await else { return };
+        match own {
+            Some(_) => connection::serve(app, socket, person, conn).await,
+            // A page cannot read the status of an upgrade, but it reads its last message.
+            None => connection::turn_away(&app, socket, Farewell::Crowded).await,
+        }
+    });
+    Ok(response)
 }
 
 #[cfg(test)]

@@ -1,14 +1,13 @@
 //! Tables over HTTP and WebSocket: identities, lobby, one task per table.
 
 pub mod archive;
-pub mod fair;
 
 mod accept;
 mod address;
 mod advisor;
-mod answers;
+mod background;
 mod chat;
-mod deal;
+mod connection;
 mod headers;
 mod http;
 mod judge;
@@ -17,24 +16,22 @@ mod lingering;
 mod me;
 mod options;
 mod page;
-mod socket;
+mod session;
+mod upgrade;
 
 mod directory;
 mod ghost;
 mod history;
 mod lesson;
 mod people;
-mod table;
+mod tables;
 
 mod line;
 mod memory;
 mod metrics;
 mod outbox;
 mod person;
-mod record;
 mod replay;
-mod room;
-mod seated;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -49,6 +46,7 @@ use journal::{Catalogue, Sqlite};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
+use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
 use wire::Farewell;
 
@@ -58,8 +56,8 @@ pub use options::{FairOptions, LimitOptions, Options};
 
 use address::{Neighbourhood, Origins};
 use advisor::Advisor;
+use background::Background;
 use directory::Directory;
-use fair::Tuning;
 use ghost::Lenders;
 use history::{Bell, Clerk};
 use judge::Judge;
@@ -67,9 +65,10 @@ use limits::{Buckets, Counts};
 use memory::Memory;
 use metrics::Metrics;
 use people::People;
-use person::PersonId;
 use replay::{Album, Audiences, Deals, Gate};
-use table::{ConnId, Shared};
+use table::fair::Tuning;
+use table::{ConnId, PersonId};
+use tables::Shared;
 
 /// How long connections have to take their leave when the server goes down.
 const DRAIN_WITHIN: Duration = Duration::from_secs(4);
@@ -98,6 +97,8 @@ struct App {
     sockets: Counts<()>,
     sockets_from: Counts<Neighbourhood>,
     conns: AtomicU64,
+    /// The tasks of all WebSocket connections, for the shutdown to wait for.
+    connection_tasks: TaskTracker,
 }
 
 impl App {
@@ -155,6 +156,7 @@ pub fn open(
         chats: Buckets::new(limits.chat),
         metrics: metrics_kept,
         advisor: Advisor::default(),
+        tasks: TaskTracker::new(),
         started: Instant::now(),
     });
     let app = Arc::new(App {
@@ -175,6 +177,7 @@ pub fn open(
         sockets: Counts::new(limits.sockets_most),
         sockets_from: Counts::new(limits.sockets_per_address_most),
         conns: AtomicU64::new(1),
+        connection_tasks: TaskTracker::new(),
         shared,
     });
     info!(%listen, data = %options.data.display(), "listening");
@@ -193,6 +196,7 @@ impl Server {
             memory: app.shared.memory.clone(),
             catalogue: app.catalogue.clone(),
             bell: app.shared.bell.clone(),
+            background: Background::start().context("there is no thread for the record")?,
         };
         let clerk = tokio::spawn(clerk.run());
         let (stop, stopped) = watch::channel(false);
@@ -221,9 +225,8 @@ impl Server {
 async fn drain(app: &App, stop: &watch::Sender<bool>) {
     // Requests that are still being answered.
     stop.closed().await;
-    while app.shared.metrics.connections.get() > 0 {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    app.connection_tasks.close();
+    app.connection_tasks.wait().await;
     app.directory.sleep().await;
 }
 

@@ -1,17 +1,16 @@
 //! A connection's line: measured by its socket, read by the tables that it looks at.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::Notify;
-use wire::{Grade, Quality, Trouble};
+use wire::Quality;
 
-use crate::fair::{Health, Lag, Link, Ping, Stamp, Tuning};
 use crate::limits::lock;
+use table::LinkState;
+use table::fair::{Claim, Lag, Link, Ping, Stamp, Tuning};
 
-/// How long a table that plays wants to know everything about a line.
-const BRISK_FOR: Duration = Duration::from_hours(1);
 /// So many round trips are taken quickly, to know something to begin with.
 const TRIPS_FIRST: usize = 6;
 const PAUSE_FIRST: Duration = Duration::from_millis(150);
@@ -22,10 +21,9 @@ pub(crate) struct Line {
     link: Mutex<Link>,
     /// Since when the page is hidden, in microseconds of the server's clock; 0 while it is seen.
     away_since: AtomicU64,
-    put_right: AtomicU32,
-    brisk_until: AtomicU64,
+    /// How many tables and audiences want the line to be measured every second.
+    often: AtomicU32,
     hurried: Notify,
-    awaited: AtomicBool,
 }
 
 impl Line {
@@ -44,26 +42,24 @@ impl Line {
         lock(&self.link).lag()
     }
 
-    /// How it stands with the line.
-    pub(crate) fn health(&self, now: Stamp, tuning: &Tuning) -> Health {
-        lock(&self.link).health(now, tuning)
-    }
-
     /// When the first ping left that has no answer.
     pub(crate) fn unanswered_since(&self) -> Option<Stamp> {
         lock(&self.link).unanswered_since()
     }
 
-    /// What keeps its player from seeing the table or being heard in time, if anything.
-    pub(crate) fn trouble(&self, now: Stamp, tuning: &Tuning) -> Option<Trouble> {
-        if self.away_since().is_some() {
-            return Some(Trouble::Hidden);
-        }
-        match self.health(now, tuning) {
-            Health::Well | Health::Late { .. } => None,
-            Health::Silent { .. } => Some(Trouble::Silent),
-            Health::Unsteady => Some(Trouble::Unsteady),
-        }
+    /// The line as tables are told of it.
+    pub(crate) fn state(&self, now: Stamp, tuning: &Tuning) -> LinkState {
+        LinkState::of(&lock(&self.link), self.away_since(), now, tuning)
+    }
+
+    /// When the state changes if no pong comes until then.
+    pub(crate) fn changes_at(&self, now: Stamp, tuning: &Tuning) -> Option<Stamp> {
+        lock(&self.link).changes_at(now, tuning)
+    }
+
+    /// What is believed of when a message says that its player pressed.
+    pub(crate) fn claim(&self, arrived: Stamp, claimed: Stamp, tuning: &Tuning) -> Claim {
+        Claim::judge(arrived, claimed, self.lag(), tuning)
     }
 
     /// The page was hidden, or is seen again.
@@ -78,17 +74,12 @@ impl Line {
         (micros > 0).then(|| Stamp::from_micros(micros))
     }
 
-    /// A press was claimed further back than the line explains.
-    pub(crate) fn put_right(&self) {
-        self.put_right.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Asks for frequent pings, and at once if there were none.
-    pub(crate) fn hurry(&self, now: Stamp) {
-        let before = self.brisk_until.swap(now.after(BRISK_FOR).micros(), Ordering::Relaxed);
-        if before <= now.micros() {
+    /// Pings the connection every second, beginning at once, until what is handed back is dropped.
+    pub(crate) fn measure_often(self: &Arc<Self>) -> MeasuredOften {
+        if self.often.fetch_add(1, Ordering::Relaxed) == 0 {
             self.hurried.notify_one();
         }
+        MeasuredOften(self.clone())
     }
 
     /// Waits until pings are wanted sooner than they would come.
@@ -97,8 +88,8 @@ impl Line {
     }
 
     /// How long until the next ping; `idle` apart if nobody plays.
-    pub(crate) fn pause(&self, now: Stamp, tuning: &Tuning, idle: Duration) -> Duration {
-        if self.brisk_until.load(Ordering::Relaxed) <= now.micros() {
+    pub(crate) fn pause(&self, tuning: &Tuning, idle: Duration) -> Duration {
+        if self.often.load(Ordering::Relaxed) == 0 {
             idle
         } else if self.lag().trips < TRIPS_FIRST {
             PAUSE_FIRST.min(tuning.ping_every)
@@ -107,27 +98,17 @@ impl Line {
         }
     }
 
-    /// A table wants to be told of the next pong.
-    pub(crate) fn wait_for_pong(&self) {
-        self.awaited.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether a table wanted to be told.
-    pub(crate) fn is_awaited(&self) -> bool {
-        self.awaited.swap(false, Ordering::Relaxed)
-    }
-
     /// What people are told of it; `None` before anything was measured.
-    pub(crate) fn quality(&self) -> Option<Quality> {
-        let lag = self.lag();
-        let ms = |duration: Duration| u32::try_from(duration.as_millis()).unwrap_or(u32::MAX);
-        let (trip_ms, spread_ms) = (ms(lag.trip), ms(lag.spread));
-        let grade = match (trip_ms, spread_ms) {
-            (0..=100, 0..=30) => Grade::Good,
-            (0..=250, 0..=80) => Grade::Fair,
-            _ => Grade::Poor,
-        };
-        let put_right = self.put_right.load(Ordering::Relaxed);
-        (lag.trips > 0).then_some(Quality { grade, trip_ms, spread_ms, put_right })
+    pub(crate) fn quality(&self, now: Stamp, tuning: &Tuning) -> Option<Quality> {
+        self.state(now, tuning).quality()
+    }
+}
+
+/// A line is measured every second while this is held.
+pub(crate) struct MeasuredOften(Arc<Line>);
+
+impl Drop for MeasuredOften {
+    fn drop(&mut self) {
+        self.0.often.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -19,7 +19,7 @@ const LINGER_WITHIN: Duration = Duration::from_secs(1);
 const LINGER_BYTES_MOST: usize = 1 << 20;
 
 /// What a connection is counted by.
-type Places = (Counted<()>, Option<Counted<Neighbourhood>>);
+pub(crate) type Places = (Counted<()>, Option<Counted<Neighbourhood>>);
 
 /// A connection that is counted until it is closed. Closing it while the peer still sends would
 /// make the system reset it, and the peer would lose what it was told last. So it is only half
@@ -36,6 +36,16 @@ pub(crate) struct Lingering {
 impl Lingering {
     pub(crate) fn new(stream: TcpStream, places: Places) -> Self {
         Self { stream: Some(stream), places: Some(places), ended: false, dressed: Vec::new() }
+    }
+
+    /// The TCP connection and its counters; `None` if it is closed.
+    pub(crate) fn into_parts(mut self) -> Option<(TcpStream, Places)> {
+        self.stream.take().zip(self.places.take())
+    }
+
+    /// Closes the connection at once, without reading on: the peer has closed its side.
+    pub(crate) fn close(mut self) {
+        self.ended = true;
     }
 
     fn stream(&mut self) -> io::Result<Pin<&mut TcpStream>> {

@@ -11,7 +11,8 @@ use wire::{Consent, Me, Name};
 
 use crate::App;
 use crate::http::{COOKIE, Known, Problem, Sent, secret_of};
-use crate::person::{Person, Secret};
+use crate::person::Secret;
+use table::Person;
 
 /// Who the cookie belongs to.
 pub(crate) async fn who(Known(person): Known) -> Json<Me> {

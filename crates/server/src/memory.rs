@@ -7,11 +7,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use journal::{Fault, Hash, Journal, Key, People};
-use wire::Name;
-
-use crate::ghost::Ghost;
-use crate::person::PersonId;
-use crate::record::{Occupant, Record, Seating};
+use table::{Entry, Ghost, Occupant, PersonId, Seating};
 
 /// The lines of all tables.
 #[derive(Clone)]
@@ -33,11 +29,20 @@ impl Memory {
     /// The same, with who among its people was forgotten.
     pub(crate) async fn read(&self, key: &Key) -> Result<Remembered, Fault> {
         let mut lines = self.journal.read(key, 0).await?;
-        let seated = people_in(&lines);
-        let forgotten =
-            if seated.is_empty() { seated } else { self.people.forgotten(seated).await? };
-        forget(&mut lines, &forgotten);
+        let forgotten = self.forgotten(people_in(&lines)).await?;
+        forget(&mut lines, &forgotten)?;
         Ok(Remembered { lines, forgotten })
+    }
+
+    /// All lines of a table as they were written. They hold names that must not be handed out:
+    /// [`people_in`], [`Self::forgotten`] and [`forget`] come first.
+    pub(crate) async fn written(&self, key: &Key) -> Result<Vec<Box<str>>, Fault> {
+        self.journal.read(key, 0).await
+    }
+
+    /// Who among these people was forgotten.
+    pub(crate) async fn forgotten(&self, people: Vec<Hash>) -> Result<Vec<Hash>, Fault> {
+        if people.is_empty() { Ok(people) } else { self.people.forgotten(people).await }
     }
 }
 
@@ -58,10 +63,15 @@ impl Remembered {
     }
 }
 
-/// Everybody who ever sat there.
+/// Everybody who ever sat there. A line that cannot be read names no one; the fold reports it.
 pub(crate) fn people_in(lines: &[Box<str>]) -> Vec<Hash> {
-    let seatings = lines.iter().filter_map(|line| seating(line));
-    let chairs = seatings.flat_map(|(_, seating)| seating.chairs);
+    let entries = lines.iter().filter_map(|line| Entry::read(line).ok());
+    let chairs = entries.flat_map(|entry| match entry {
+        Entry::Seated { seating, .. } | Entry::Arranged { seating, .. } => seating.chairs,
+        Entry::Opened { .. } | Entry::Started { .. } | Entry::Event(_) | Entry::Ended { .. } => {
+            Vec::new()
+        }
+    });
     let people = chairs.filter_map(|occupant| match occupant {
         Occupant::Person { id, .. } | Occupant::Ghost(Ghost { of: id, .. }) => Some(id.hash()),
         Occupant::Nobody | Occupant::Bot(_) => None,
@@ -70,57 +80,19 @@ pub(crate) fn people_in(lines: &[Box<str>]) -> Vec<Hash> {
 }
 
 /// Replaces the names of these people.
-pub(crate) fn forget(lines: &mut [Box<str>], forgotten: &[Hash]) {
+pub(crate) fn forget(lines: &mut [Box<str>], forgotten: &[Hash]) -> Result<(), Fault> {
     if forgotten.is_empty() {
-        return;
+        return Ok(());
     }
+    let is_forgotten = |id: PersonId| forgotten.contains(&id.hash());
     for line in lines {
-        let Some((mut record, mut chairs)) = seating(line) else { continue };
-        let is_forgotten = |id: PersonId| forgotten.contains(&id.hash());
-        if !chairs.forget(is_forgotten) {
-            continue;
-        }
-        if let Record::Seated { seating, .. } | Record::Arranged { seating, .. } = &mut record {
-            *seating = chairs;
-        }
-        // What was read can be written.
-        if let Ok(text) = serde_json::to_string(&record) {
-            *line = text.into();
+        let Ok(mut entry) = Entry::read(line) else { continue };
+        if entry.seating_mut().is_some_and(|seating| seating.forget(is_forgotten)) {
+            // A line whose names cannot be replaced is not handed out.
+            *line = entry.line().map_err(|refused| Fault::Damaged(refused.text.into_owned()))?;
         }
     }
-}
-
-/// A line that says who sits where. Any other is not even read: there are many.
-fn seating(line: &str) -> Option<(Record, Seating)> {
-    if !line.starts_with("{\"seated\"") && !line.starts_with("{\"arranged\"") {
-        return None;
-    }
-    let record = serde_json::from_str::<Record>(line).ok()?;
-    let seating = match &record {
-        Record::Seated { seating, .. } | Record::Arranged { seating, .. } => seating.clone(),
-        Record::Opened { .. }
-        | Record::Started { .. }
-        | Record::Event(_)
-        | Record::Ended { .. } => return None,
-    };
-    Some((record, seating))
-}
-
-impl Seating {
-    /// Takes the names of these people away; whether there were any.
-    pub(crate) fn forget(&mut self, forgotten: impl Fn(PersonId) -> bool) -> bool {
-        let mut found = false;
-        for occupant in &mut self.chairs {
-            if let Occupant::Person { id, name, .. } | Occupant::Ghost(Ghost { of: id, name, .. }) =
-                occupant
-                && forgotten(*id)
-            {
-                *name = Name::someone();
-                found = true;
-            }
-        }
-        found
-    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -147,9 +119,9 @@ mod tests {
         people.sort_unstable();
         assert_eq!(people, [ada, ben]);
         let mut after = lines.clone();
-        forget(&mut after, &[]);
+        forget(&mut after, &[]).unwrap();
         assert_eq!(after, lines);
-        forget(&mut after, &[ada]);
+        forget(&mut after, &[ada]).unwrap();
         assert_eq!(&*after[0], line.replace("Ada", "someone"));
         assert_eq!(after[1], event);
     }

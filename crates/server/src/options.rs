@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::address::PublicUrl;
-use crate::fair::Tuning;
 use crate::limits::{Limits, Rate, Seconds};
+use table::fair::Tuning;
 
 /// How the server is run.
 #[derive(Clone, Debug, Args)]

@@ -4,8 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
-
-use crate::person::hex;
+use table::hex;
 
 #[derive(Embed)]
 #[folder = "../../web/dist"]

@@ -12,8 +12,8 @@ use wire::{Consent, Farewell, Name};
 
 use crate::limits::lock;
 use crate::outbox::Outbox;
-use crate::person::{Person, PersonId, Secret};
-use crate::table::ConnId;
+use crate::person::Secret;
+use table::{ConnId, Person, PersonId};
 
 /// The people store and the live connections of everyone.
 pub(crate) struct People {
@@ -64,8 +64,9 @@ impl People {
     /// Somebody, if they are known.
     pub(crate) async fn get(&self, id: PersonId) -> Result<Option<Person>, Fault> {
         let line = self.store.get(id.hash()).await?;
-        let kept = line.and_then(|line| serde_json::from_str::<Kept>(&line).ok());
-        Ok(kept.map(|Kept { name, lends_tempo }| Person { id, name, lends_tempo }))
+        let damaged = |e: serde_json::Error| Fault::Damaged(format!("a person's line: {e}"));
+        let kept = line.map(|line| serde_json::from_str::<Kept>(&line).map_err(damaged));
+        Ok(kept.transpose()?.map(|Kept { name, lends_tempo }| Person { id, name, lends_tempo }))
     }
 
     /// Whether the store reads and writes.
@@ -117,7 +118,7 @@ impl People {
 
     async fn put(&self, Person { id, name, lends_tempo }: &Person) -> Result<(), Fault> {
         let kept = Kept { name: name.clone(), lends_tempo: *lends_tempo };
-        let line = serde_json::to_string(&kept).unwrap_or_default();
+        let line = serde_json::to_string(&kept).map_err(|e| Fault::Disk(e.to_string()))?;
         self.store.put(id.hash(), line.into()).await
     }
 

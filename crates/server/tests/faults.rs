@@ -29,8 +29,8 @@ fn system(program: &str, arguments: &[&str]) -> bool {
 async fn check_truth(folder: &Path, table: Code, people: &[Person]) {
     let truth = truth::of(folder, table).await;
     for (index, person) in people.iter().enumerate() {
-        for frame in &person.frames {
-            if let Ok(ServerMessage::Update(update)) = serde_json::from_str(frame) {
+        for message in person.messages() {
+            if let ServerMessage::Update(update) = message {
                 // Before they sat down they looked on, and there was no game.
                 truth.check(Seat::new(index), &update);
             }
@@ -157,7 +157,7 @@ async fn a_table_that_is_not_what_was_kept_is_read_again() {
     let before = look(&mut people[0], table).await;
     let other = Connection::open(server.folder.path().join("tables.db")).unwrap();
     let again = "INSERT INTO lines (table_id, seq, line)
-        SELECT table_id, (SELECT max(seq) + 1 FROM lines), line FROM lines
+        SELECT table_id, (SELECT max(seq) + 1 FROM recent), line FROM recent
         WHERE line LIKE '{\"seated\"%' ORDER BY seq DESC LIMIT 1";
     assert_eq!(other.execute(again, []).unwrap(), 1);
     let [mut ada, ben] = <[Person; 2]>::try_from(people).ok().unwrap();

@@ -40,7 +40,7 @@ async fn journals_of_every_game_are_replayed_for_ever() {
         let server = Server::start_in(folder, &[]).await;
         let mut watcher = server.person("Eve").await;
         let update = watcher.join(table).await;
-        let stands = (update.seq, update.table.stage, update.view.unwrap());
+        let stands = (update.seq, &update.table().stage, update.view.unwrap());
         insta::assert_snapshot!(game, serde_json::to_string_pretty(&stands).unwrap());
     }
 }
@@ -96,7 +96,7 @@ async fn what_does_not_follow_by_the_rules_is_refused_with_its_line() {
         (with(2, lines[dealt - 1]), "sample.jsonl:2: the first line opens a table"),
         (with(3, lines[1]), "sample.jsonl:3: a table is opened once"),
         (with(3, "nonsense"), "sample.jsonl:3: "),
-        (with(3, lines[dealt - 1]), "sample.jsonl:3: something happened while no game was on"),
+        (with(3, lines[dealt - 1]), "sample.jsonl:3: an event stands here while no game was on"),
         (with(dealt, twice), &format!("sample.jsonl:{dealt}: mind cannot stand like this")),
         (with(dealt + 1, &early), &format!("sample.jsonl:{}: ", dealt + 1)),
         (with(dealt + 1, lines[dealt - 2]), "a game began while another was on"),

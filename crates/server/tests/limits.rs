@@ -29,7 +29,7 @@ async fn join(person: &mut Person, table: Code) -> Result<(), String> {
     person.send(&ClientMessage::Join { table }).await;
     loop {
         match person.hear().await {
-            ServerMessage::Update(update) if update.table.code == table => return Ok(()),
+            ServerMessage::Update(update) if update.table().code == table => return Ok(()),
             ServerMessage::Refused { code, .. } => return Err(code),
             _ => {}
         }
@@ -65,7 +65,7 @@ async fn turned_away(server: &Server, headers: &[(&'static str, &str)]) -> (u16,
 async fn a_message_has_4096_bytes() {
     let server = Server::start(&[]).await;
     let text = |bytes: usize| {
-        let hello = r#"{"t":"hello","protocol":2,"client":1}"#;
+        let hello = r#"{"t":"hello","protocol":3,"client":1}"#;
         format!("{hello}{}", " ".repeat(bytes - hello.len()))
     };
     let mut ada = server.person("Ada").await;
@@ -329,7 +329,7 @@ async fn a_slow_reader_is_dropped_and_the_table_goes_on() {
     let table = server.open(&ada.cookie, MIND).await;
     ada.join(table).await;
     eve.join(table).await;
-    ada.until(|update| update.table.watchers == 2).await;
+    ada.until(|update| update.table().watchers == 2).await;
     eve.socket.turn_deaf(true);
     let begun = Instant::now();
     let mut slowest = Duration::ZERO;
@@ -337,7 +337,7 @@ async fn a_slow_reader_is_dropped_and_the_table_goes_on() {
         let sent = Instant::now();
         let update = ada.ask(table, Request::Sit(Seat::A)).await.unwrap();
         slowest = slowest.max(sent.elapsed());
-        if update.table.watchers == 0 {
+        if update.table().watchers == 0 {
             break;
         }
         for _ in 0..100 {

@@ -111,7 +111,7 @@ async fn metrics_count_what_goes_on() {
         until(&metrics, name, 0.0).await;
     }
     let mut ada = server.again(&cookie).await;
-    assert_eq!(ada.join(table).await.table.games, 1);
+    assert_eq!(ada.join(table).await.table().games, 1);
     until(&metrics, "unspoken_tables", 1.0).await;
 
     // Whoever speaks another protocol is dropped, and that is counted.
@@ -154,7 +154,7 @@ async fn a_server_that_goes_down_says_so_and_keeps_everything() {
     let server = Server::start_in(folder, &[]).await;
     let mut ada = server.again(&people[0].cookie.clone()).await;
     let update = ada.join(table).await;
-    assert_eq!(update.table.host, Some("A".parse().unwrap()));
+    assert_eq!(update.table().host, Some("A".parse().unwrap()));
 }
 
 #[tokio::test]

@@ -3,11 +3,13 @@
 
 use std::fs;
 use std::io::{IsTerminal, Write};
+use std::num::NonZero;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Command, ValueEnum};
 use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
 use toml::Value;
 use tracing_subscriber::EnvFilter;
@@ -50,8 +52,15 @@ pub fn run(options: Options) -> Result<()> {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(options.server))
+    runtime()?.block_on(serve(options.server))
+}
+
+/// One thread on a single core, where handing tasks between threads only costs time.
+fn runtime() -> std::io::Result<Runtime> {
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let mut builder =
+        if cores == 1 { Builder::new_current_thread() } else { Builder::new_multi_thread() };
+    builder.enable_all().build()
 }
 
 async fn serve(options: server::Options) -> Result<()> {

@@ -71,6 +71,20 @@ fn a_rate_is_kept_and_idle_people_are_not_lost() {
 }
 
 #[test]
+fn games_of_one_level_end_and_updates_are_counted() {
+    let server = Server::start();
+    let report = server.load("--setup levels=1 --tables 2 --rate 100 --warm-up 0 --seconds 1");
+    assert_eq!((&report["moves"], &report["late"]), (&100.into(), &0.into()), "{report}");
+    // Four hands are rested and four cards played in each.
+    assert!(report["games"].as_u64() > Some(8), "{report}");
+    let updates = &report["card_updates"];
+    assert!(updates["count"].as_u64() > Some(100), "{report}");
+    assert!(updates["mean_bytes"].as_f64() > Some(100.0), "{report}");
+    // Linux counts CPU time in hundredths of a second, which may be more than all of this takes.
+    assert!(report["generator"]["cpu_us_per_move"].is_f64(), "{report}");
+}
+
+#[test]
 fn other_machines_are_left_alone() {
     let output = load(["--url", "http://192.0.2.1:80"].into_iter());
     let text = String::from_utf8_lossy(&output.stderr).into_owned();

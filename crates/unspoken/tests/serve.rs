@@ -93,7 +93,7 @@ impl Running {
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
         let mut person = Person(socket);
-        person.say(json!({"t": "hello", "protocol": 2, "client": 1}));
+        person.say(json!({"t": "hello", "protocol": 3, "client": 1}));
         assert_eq!(person.hear()["t"], "welcome");
         person
     }

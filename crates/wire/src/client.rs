@@ -1,5 +1,10 @@
 //! What a browser says.
 
+use std::fmt;
+
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, VariantAccess, Visitor,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
@@ -9,105 +14,202 @@ use crate::table::BotKind;
 use crate::together::Gesture;
 use rules::kit::Seat;
 
-/// What a browser says. No message names the sender's seat: it comes from the session.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(tag = "t", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum ClientMessage {
-    /// The first message of a connection.
-    Hello {
-        /// The protocol that the client speaks.
-        protocol: u32,
-        /// The page's own number, drawn at random when it is loaded: the `id`s of its messages
-        /// count for it alone.
-        client: u32,
-    },
-    /// Show me this table from now on; answered by one update that brings everything.
-    Join {
-        /// Which table.
-        table: Code,
-    },
-    /// Show it no longer. A seat taken there is kept.
-    Leave {
-        /// Which table.
-        table: Code,
-    },
-    /// A move in the game.
-    Do {
-        /// At which table.
-        table: Code,
-        /// The sender's own number for it: a repeat is answered, not repeated.
-        id: u32,
-        /// The `seq` of the update that the player was looking at.
-        seq: u64,
-        /// When the player pressed, in milliseconds of the server's clock.
-        pressed: f64,
-        /// What they do.
-        command: Command,
-    },
-    /// What does your clock show? Answered at once by a `probed`.
-    Probe {
-        /// When it was sent, on the sender's own clock; it comes back as it is.
-        sent: f64,
-    },
-    /// The page was hidden, or is seen again.
-    Away {
-        /// Whether nobody can see it now.
-        away: bool,
-        /// Since when, in milliseconds of the server's clock.
-        since: f64,
-    },
-    /// Something about the seats, the start or the end.
-    Ask {
-        /// At which table.
-        table: Code,
-        /// The sender's own number for it.
-        id: u32,
-        /// What.
-        request: Request,
-    },
-    /// A line of chat.
-    Say {
-        /// At which table.
-        table: Code,
-        /// The sender's own number for it.
-        id: u32,
-        /// What is said.
-        text: String,
-    },
-    /// Look at a game that is over together with whoever else does; answered by an `audience`.
-    Attend {
-        /// Which game.
-        game: GameId,
-        /// The sender's own number for it.
-        id: u32,
-        /// The key of a link to it, for somebody who was not there.
-        key: Option<String>,
-    },
-    /// Look at it no longer.
-    Depart {
-        /// Which game.
-        game: GameId,
-    },
-    /// Something among those who look at a game that is over.
-    Gesture {
-        /// Which game.
-        game: GameId,
-        /// The sender's own number for it.
-        id: u32,
-        /// What.
-        gesture: Gesture,
-    },
+/// Defines the enum, and `Direct` with the same variants, which is read without its tag. Serde
+/// reads a tagged enum by keeping the whole object first, as the tag may come last.
+macro_rules! tagged {
+    ($(#[$attribute:meta])* pub enum ClientMessage { $($variants:tt)* }) => {
+        $(#[$attribute])*
+        pub enum ClientMessage { $($variants)* }
+
+        #[derive(Deserialize)]
+        #[serde(remote = "ClientMessage", rename_all = "kebab-case", deny_unknown_fields)]
+        enum Direct { $($variants)* }
+    };
+}
+
+tagged! {
+    /// What a browser says. No message names the sender's seat: it comes from the session.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+    #[serde(tag = "t", rename_all = "kebab-case", deny_unknown_fields)]
+    pub enum ClientMessage {
+        /// The first message of a connection.
+        Hello {
+            /// The protocol that the client speaks.
+            protocol: u32,
+            /// The page's own number, drawn at random when it is loaded: the `id`s of its messages
+            /// count for it alone.
+            client: u32,
+        },
+        /// Show me this table from now on; answered by one update that brings everything.
+        Join {
+            /// Which table.
+            table: Code,
+        },
+        /// Show it no longer. A seat taken there is kept.
+        Leave {
+            /// Which table.
+            table: Code,
+        },
+        /// A move in the game.
+        Do {
+            /// At which table.
+            table: Code,
+            /// The sender's own number for it: a repeat is answered, not repeated.
+            id: u32,
+            /// The `seq` of the update that the player was looking at.
+            seq: u64,
+            /// When the player pressed, in milliseconds of the server's clock.
+            pressed: f64,
+            /// What they do.
+            command: Command,
+        },
+        /// What does your clock show? Answered at once by a `probed`.
+        Probe {
+            /// When it was sent, on the sender's own clock; it comes back as it is.
+            sent: f64,
+        },
+        /// The page was hidden, or is seen again.
+        Away {
+            /// Whether nobody can see it now.
+            away: bool,
+            /// Since when, in milliseconds of the server's clock.
+            since: f64,
+        },
+        /// Something about the seats, the start or the end.
+        Ask {
+            /// At which table.
+            table: Code,
+            /// The sender's own number for it.
+            id: u32,
+            /// What.
+            request: Request,
+        },
+        /// A line of chat.
+        Say {
+            /// At which table.
+            table: Code,
+            /// The sender's own number for it.
+            id: u32,
+            /// What is said.
+            text: String,
+        },
+        /// Look at a game that is over together with whoever else does; answered by an `audience`.
+        Attend {
+            /// Which game.
+            game: GameId,
+            /// The sender's own number for it.
+            id: u32,
+            /// The key of a link to it, for somebody who was not there.
+            key: Option<String>,
+        },
+        /// Look at it no longer.
+        Depart {
+            /// Which game.
+            game: GameId,
+        },
+        /// Something among those who look at a game that is over.
+        Gesture {
+            /// Which game.
+            game: GameId,
+            /// The sender's own number for it.
+            id: u32,
+            /// What.
+            gesture: Gesture,
+        },
+    }
 }
 
 impl ClientMessage {
     /// Reads one message. Whatever is no object is none: serde would also take a list of the
     /// fields in their order, a second spelling that nobody needs.
+    ///
+    /// It costs less if `t` comes first, as it does in what this crate and the page write.
     pub fn read(text: &str) -> Result<Self, serde_json::Error> {
-        if text.starts_with('{') {
-            return serde_json::from_str(text);
+        if !text.starts_with('{') {
+            return Err(serde_json::Error::custom("a message is an object and begins with {"));
         }
-        Err(serde::de::Error::custom("a message is an object and begins with {"))
+        // Whatever is wrong with a message is said by the one reader that knows all messages.
+        Self::read_tag_first(text).or_else(|_| serde_json::from_str(text))
+    }
+
+    /// Reads a message whose first key is `t`, without keeping any part of it on the way.
+    fn read_tag_first(text: &str) -> Result<Self, serde_json::Error> {
+        let mut json = serde_json::Deserializer::from_str(text);
+        let message = json.deserialize_map(TagFirst)?;
+        json.end().map(|()| message)
+    }
+}
+
+/// Reads an object that begins with its tag.
+struct TagFirst;
+
+impl<'de> Visitor<'de> for TagFirst {
+    type Value = ClientMessage;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a message")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ClientMessage, A::Error> {
+        match map.next_key()? {
+            Some("t") => Direct::deserialize(Tagged(map)),
+            _ => Err(A::Error::custom("the first key is not t")),
+        }
+    }
+}
+
+/// An object as a variant: the next value names it, and the rest are its fields.
+struct Tagged<A>(A);
+
+impl<'de, A: MapAccess<'de>> Deserializer<'de> for Tagged<A> {
+    type Error = A::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, A::Error> {
+        visitor.visit_enum(self)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
+        unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
+        ignored_any
+    }
+}
+
+impl<'de, A: MapAccess<'de>> EnumAccess<'de> for Tagged<A> {
+    type Error = A::Error;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        mut self,
+        seed: V,
+    ) -> Result<(V::Value, Self), A::Error> {
+        Ok((self.0.next_value_seed(seed)?, self))
+    }
+}
+
+/// Every message is an object with fields; there is no other kind of variant to read.
+impl<'de, A: MapAccess<'de>> VariantAccess<'de> for Tagged<A> {
+    type Error = A::Error;
+
+    fn unit_variant(self) -> Result<(), A::Error> {
+        Err(A::Error::custom("a message has fields"))
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, A::Error> {
+        Err(A::Error::custom("a message has fields"))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, A::Error> {
+        Err(A::Error::custom("a message has fields"))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, A::Error> {
+        visitor.visit_map(self.0)
     }
 }
 

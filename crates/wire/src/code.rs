@@ -3,15 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Letters and digits that nobody mistakes for each other, spoken or written.
 const ALPHABET: &[u8; 30] = b"23456789abcdefghjkmnpqrstvwxyz";
 
 /// Six characters that name a table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
-#[serde(into = "String", try_from = "String")]
 pub struct Code([u8; 6]);
 
 impl Code {
@@ -60,17 +60,30 @@ impl FromStr for Code {
     }
 }
 
-impl From<Code> for String {
-    fn from(code: Code) -> Self {
-        code.to_string()
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 
-impl TryFrom<String> for Code {
-    type Error = CodeError;
+/// Every message names a table, so this keeps no copy of the text.
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
 
-    fn try_from(text: String) -> Result<Self, CodeError> {
-        text.parse()
+        impl Visitor<'_> for Text {
+            type Value = Code;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a table's code")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Code, E> {
+                text.parse().map_err(E::custom)
+            }
+        }
+
+        deserializer.deserialize_str(Text)
     }
 }
 

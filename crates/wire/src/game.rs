@@ -2,7 +2,7 @@
 
 use rules::door::GameName;
 use rules::kit::text::Misprint;
-use rules::kit::{Imagine, Manners, Preset, View as _};
+use rules::kit::{Imagine, Manners, Moment, Preset, View as _};
 use rules::{extreme, mind, royale, soulmates};
 use serde::{Deserialize, Serialize};
 
@@ -49,8 +49,12 @@ by_game! {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Options {
-    /// Exactly these.
-    Commands(Vec<Command>),
+    /// Exactly these, in The Mind.
+    Mind(Vec<mind::Command>),
+    /// Exactly these, in Extreme.
+    Extreme(Vec<extreme::Command>),
+    /// Exactly these, in Soulmates.
+    Soulmates(Vec<soulmates::Command>),
     /// In Royale.
     Royale {
         /// Any three cards of the pack may be hidden.
@@ -75,6 +79,32 @@ pub struct Help {
     pub cards: Option<royale::Pack>,
     /// The row to ask next; it comes a moment after the rest, and only to whoever may ask it.
     pub suggestion: Option<royale::Row>,
+}
+
+impl View {
+    /// The view as it is once it was sent and read: nobody is told when the last card was played.
+    #[must_use]
+    pub fn without_since(mut self) -> Self {
+        match &mut self {
+            Self::Mind(view) => view.public.since = Moment::START,
+            Self::Extreme(view) => view.public.since = Moment::START,
+            Self::Soulmates(view) => view.public.since = Moment::START,
+            Self::Royale(_) => {}
+        }
+        self
+    }
+}
+
+impl Options {
+    /// The commands themselves; none in Royale, where only their kinds are told.
+    pub fn commands(&self) -> Vec<Command> {
+        match self {
+            Self::Mind(commands) => commands.iter().copied().map(Command::Mind).collect(),
+            Self::Extreme(commands) => commands.iter().copied().map(Command::Extreme).collect(),
+            Self::Soulmates(commands) => commands.iter().copied().map(Command::Soulmates).collect(),
+            Self::Royale { .. } => vec![],
+        }
+    }
 }
 
 impl Setup {
@@ -170,10 +200,10 @@ macro_rules! known {
     };
 }
 
-known!(Mind, mind::Mind, |view: &mind::View| listed(view.options(), Command::Mind));
-known!(Extreme, extreme::Extreme, |view: &extreme::View| listed(view.options(), Command::Extreme));
+known!(Mind, mind::Mind, |view: &mind::View| Options::Mind(view.options()));
+known!(Extreme, extreme::Extreme, |view: &extreme::View| Options::Extreme(view.options()));
 known!(Soulmates, soulmates::Soulmates, |view: &soulmates::View| {
-    listed(view.options(), Command::Soulmates)
+    Options::Soulmates(view.options())
 });
 known!(Royale, royale::Royale, |view: &royale::View| Options::Royale {
     hide: view.may_hide(),
@@ -181,7 +211,3 @@ known!(Royale, royale::Royale, |view: &royale::View| Options::Royale {
     shapes: view.may_ask(royale::Zone::Shapes),
     mark: view.may_mark(),
 });
-
-fn listed<C>(options: Vec<C>, sent: impl Fn(C) -> Command) -> Options {
-    Options::Commands(options.into_iter().map(sent).collect())
-}

@@ -14,6 +14,7 @@
 
 mod client;
 mod server;
+mod splice;
 
 mod code;
 mod game;
@@ -21,6 +22,7 @@ mod judgement;
 mod name;
 mod past;
 mod quality;
+mod reader;
 mod replay;
 mod table;
 mod together;
@@ -38,10 +40,12 @@ pub use past::{
     Synced, Tally, Team,
 };
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
+pub use reader::Reader;
 pub use replay::{Frame, GameId, GameIdError, Replay, Rerun, Shown};
 pub use server::{Farewell, Me, ServerMessage, Update};
+pub use splice::{Around, Last, TableText, Updates, WriteView};
 pub use table::{BotKind, Chair, Listing, Offered, Repeat, Sitter, Stage, Table};
 pub use together::{Course, Eyes, Gesture, Member, Speed};
 
 /// The version of the protocol, which a client names in its hello.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;

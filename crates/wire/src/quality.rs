@@ -14,8 +14,6 @@ pub struct Quality {
     pub trip_ms: u32,
     /// By how much nine of ten round trips exceed that at most.
     pub spread_ms: u32,
-    /// How many presses were claimed further back than the connection explains, and put right.
-    pub put_right: u32,
 }
 
 /// A connection in a word.

@@ -18,8 +18,12 @@ use crate::table::Table;
 pub struct Replay {
     /// Which game at the table it was, the first one is 1.
     pub game: u32,
-    /// The table as it was when the game was over; whoever asks sees which chair was theirs.
+    /// The table as it was when the game was over.
     pub table: Table,
+    /// Where whoever asks sat; left out if they did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub you: Option<Seat>,
     /// How the team kept time; `None` in Royale.
     pub tempo: Option<Tempo>,
     /// The deal, and then one for each move.
@@ -37,6 +41,10 @@ pub struct Rerun {
     pub open: bool,
     /// The table as it was when the game was over.
     pub table: Table,
+    /// Where whoever asks sat; left out if they did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub you: Option<Seat>,
     /// What those who looked on knew in the end.
     pub end: View,
     /// How the team kept time; `None` in Royale.

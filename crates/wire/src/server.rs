@@ -23,7 +23,8 @@ pub enum ServerMessage {
         /// Who the client is.
         me: Me,
     },
-    /// How a table stands now. It replaces whatever the client knew of it.
+    /// How a table stands now. It replaces whatever the client knew of the game, and of the table
+    /// where it brings that.
     Update(Box<Update>),
     /// What was asked for was not done; nothing has changed.
     Refused {
@@ -101,31 +102,61 @@ pub struct Me {
     pub name: Name,
 }
 
-/// How a table stands, for one viewer.
+/// How a table stands, for one viewer. What there is nothing to say about is left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Update {
-    /// Who sits where.
-    pub table: Table,
+    /// Which table.
+    pub code: Code,
+    /// Who sits where and what goes on around the game. Left out while it is as the viewer was
+    /// last told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub table: Option<Table>,
+    /// The viewer's seat. It comes with `table` only; left out for somebody who looks on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub you: Option<Seat>,
     /// Grows with everything that this viewer could notice in the games at this table.
     pub seq: u64,
     /// The sender's number of the message that this answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub ack: Option<u32>,
     /// What the viewer noticed since the last update, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Sight>>"))]
     pub sights: Vec<Sight>,
     /// What the viewer knows of the game, once there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub view: Option<View>,
     /// What the viewer may do in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub options: Option<Options>,
     /// What the table works out for the viewer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub help: Option<Help>,
-    /// Whether players may talk now.
-    pub talk: bool,
     /// Two plays of this update that were too close to tell apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub photo_finish: Option<PhotoFinish>,
     /// When to show it, in milliseconds of the server's clock.
     pub show_at: f64,
+}
+
+impl Update {
+    /// The table, in an update that a [`Reader`](crate::Reader) has completed.
+    ///
+    /// # Panics
+    ///
+    /// If the table was left out.
+    pub fn table(&self) -> &Table {
+        self.table.as_ref().expect("a reader puts the table back")
+    }
 }
 
 /// Why a connection is closed.

@@ -31,6 +31,8 @@ pub struct Table {
     pub stage: Stage,
     /// How many games were begun here.
     pub games: u32,
+    /// Whether players may talk now.
+    pub talk: bool,
     /// If the game that is on, is over or comes next has the deal of another one: which.
     pub deal: Option<Repeat>,
 }
@@ -74,10 +76,11 @@ pub enum Sitter {
         held: bool,
         /// Whether they have said that the next game may begin.
         ready: bool,
-        /// Whether this is the one who is told.
-        you: bool,
-        /// What is measured of their connection. While a level is played nobody is told.
+        /// What is measured of their connection; `None` while a level is played.
         quality: Option<Quality>,
+        /// How many of their presses were claimed further back than their connection explains,
+        /// and were corrected; 0 while a level is played.
+        corrected: u32,
     },
     /// A machine.
     Bot(BotKind),

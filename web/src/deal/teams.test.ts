@@ -6,7 +6,7 @@ function level(number: number, attempt: number, mistakes: boolean[], beyond = fa
   return { level: number, attempt, beyond, plays: mistakes.map((mistake) => ({ mistake })) } as unknown as LevelTempo;
 }
 
-const person = (name: string) => ({ person: { name, here: true, held: false, ready: false, you: false, quality: null } });
+const person = (name: string) => ({ person: { name, here: true, held: false, ready: false, quality: null, corrected: 0 } });
 
 function team(outcome: 'won' | null, levels: LevelTempo[]) {
   const chairs = [

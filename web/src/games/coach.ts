@@ -1,4 +1,4 @@
-import type { GameName, Seat, Viewer } from '../wire.gen';
+import type { GameName, Seat, Table } from '../wire.gen';
 
 /** What somebody is told while they learn a game. */
 export interface Coach<View, Sight, Step extends string> {
@@ -6,7 +6,7 @@ export interface Coach<View, Sight, Step extends string> {
    * Where the lesson stands, from what the learner sees and from what the last update brought.
    * `before` is where it stood: some steps stay until play goes on.
    */
-  step(view: View, sights: Sight[], before: Step | null): Step;
+  step(view: View, sights: Sight[], before: Step | null, at: { table: Table; seat: Seat | null }): Step;
   /** One or two sentences for each step. */
   texts: Record<Step, () => string>;
   /** The steps at which everything has been learnt. */
@@ -25,19 +25,12 @@ export async function loadCoach(game: GameName): Promise<Coach<any, any, any>> {
   return (await COACHES[game]()).coach;
 }
 
-export function seatOf(me: Viewer): Seat | null {
-  return me === 'watcher' ? null : me.seat;
-}
-
 /** How many cards the learner holds, and how many the others do. */
-export function held<Hand extends { mine: unknown } | { theirs: number }>(
-  hands: Hand[],
-  count: (mine: Extract<Hand, { mine: unknown }>['mine']) => number,
-): { own: number; others: number } {
+export function held<Hand extends object>(hands: (Hand | number)[], count: (mine: Hand) => number): { own: number; others: number } {
   const sums = { own: 0, others: 0 };
   for (const hand of hands) {
-    if ('mine' in hand) sums.own += count((hand as Extract<Hand, { mine: unknown }>).mine);
-    else sums.others += hand.theirs;
+    if (typeof hand === 'number') sums.others += hand;
+    else sums.own += count(hand);
   }
   return sums;
 }

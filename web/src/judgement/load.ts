@@ -1,12 +1,13 @@
 import type { Problem } from '../lib/api';
+import { setupOf } from '../lib/games';
 import type { Judgement, Table, View } from '../wire.gen';
 
 /** Whether a table of Royale is told what its rows were worth: after the game, or after a round where the solver helps. */
 export function offersJudgement(table: Table, view: View): boolean {
   if (!('royale' in view)) return false;
-  const { sheet, setup } = view.royale.public;
+  const { sheet } = view.royale.public;
   const over = typeof table.stage === 'object' && 'over' in table.stage;
-  return sheet.length > 0 && (over || setup.aids.suggest);
+  return sheet.length > 0 && (over || setupOf(table, 'royale').aids.suggest);
 }
 
 export const judgementOfTable = (code: string) => `/api/tables/${code}/judgement`;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { PROTOCOL } from '../wire.gen';
 import type { ServerMessage, Update } from '../wire.gen';
 import { Connection, type Link, type Socket } from './connection';
 
@@ -20,7 +21,7 @@ class FakeSocket implements Socket {
   }
   welcome(): void {
     this.onopen?.();
-    this.say({ t: 'welcome', protocol: 2, me: { name: 'Ada' } });
+    this.say({ t: 'welcome', protocol: PROTOCOL, me: { name: 'Ada' } });
   }
 }
 
@@ -65,7 +66,7 @@ class World {
   }
 }
 
-const update = (ack: number | null) => ({ t: 'update', ack, table: { code: 'k3f9ab' } }) as unknown as Update;
+const update = (ack?: number) => ({ t: 'update', code: 'k3f9ab', seq: 1, show_at: 0, ...(ack && { ack }) }) as Update;
 
 let world: World;
 beforeEach(() => {
@@ -78,7 +79,7 @@ describe('a connection', () => {
   it('says hello, then joins', () => {
     world.socket.welcome();
     expect(world.socket.sent).toEqual([
-      { t: 'hello', protocol: 2, client: 2 ** 31 },
+      { t: 'hello', protocol: PROTOCOL, client: 2 ** 31 },
       { t: 'join', table: 'k3f9ab' },
     ]);
     expect(world.links).toEqual(['connecting', 'open']);
@@ -158,7 +159,7 @@ describe('a connection', () => {
   it('keeps a socket that answers', () => {
     world.socket.welcome();
     world.connection.wake();
-    world.socket.say(update(null));
+    world.socket.say(update());
     expect(world.timers).toEqual([]);
   });
 

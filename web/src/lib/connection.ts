@@ -190,7 +190,7 @@ export class Connection {
     }
     if (message.t === 'bye') this.#farewell = message.why;
     this.#ears.message(message);
-    if ((message.t === 'update' || message.t === 'audience') && message.ack !== null) this.#settle(message.ack, null);
+    if ((message.t === 'update' || message.t === 'audience') && message.ack != null) this.#settle(message.ack, null);
     if (message.t === 'refused' && message.id !== null) {
       this.#settle(message.id, { code: message.code, text: message.text });
     }

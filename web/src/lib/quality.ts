@@ -8,7 +8,7 @@ const WORDS: Record<Grade, () => string> = {
 };
 
 /** A connection in plain words and milliseconds. */
-export function qualityText({ grade, trip_ms, spread_ms, put_right }: Quality): string {
+export function qualityText({ grade, trip_ms, spread_ms }: Quality, corrected = 0): string {
   const text = m.quality_ms({ word: WORDS[grade](), trip: trip_ms, spread: spread_ms });
-  return put_right > 0 ? `${text} · ${m.quality_put_right({ count: put_right })}` : text;
+  return corrected > 0 ? `${text} · ${m.quality_corrected({ count: corrected })}` : text;
 }

@@ -124,7 +124,7 @@ class Session {
         this.me = message.me;
         break;
       case 'update':
-        this.#tables.get(message.table.code)?.hear(message);
+        this.#tables.get(message.code)?.hear(message);
         break;
       case 'audience':
         this.#audiences.get(message.game)?.hear(message);

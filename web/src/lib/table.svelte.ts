@@ -1,4 +1,5 @@
-import type { Chair, Code, Command, Request, Seat, Sight, Update } from '../wire.gen';
+import type { Code, Command, Request, Seat, Sight, Update } from '../wire.gen';
+import { complete, type WholeUpdate } from './complete';
 import type { Answer, Connection } from './connection';
 import { Shelf } from './shelf';
 import type { Timekeeper } from './timekeeper';
@@ -28,7 +29,7 @@ export class TableState {
   #shelf: Shelf<Update>;
   #count = 0;
 
-  update = $state.raw<Update | null>(null);
+  update = $state.raw<WholeUpdate | null>(null);
   /** What the last update brought to animate and announce. */
   sights = $state.raw<Sight[]>([]);
   lines = $state.raw<Line[]>([]);
@@ -53,14 +54,10 @@ export class TableState {
   }
 
   /** Where this viewer sits; `null` for somebody who looks on. */
-  readonly seat: Seat | null = $derived(this.mine?.seat ?? null);
+  readonly seat: Seat | null = $derived(this.update?.seat ?? null);
 
   /** Whether something was sent that no answer has come for. */
   readonly pending: boolean = $derived(this.#waiting > 0);
-
-  get mine(): Chair | undefined {
-    return this.update?.table.chairs.find(({ sitter }) => isYou(sitter));
-  }
 
   /** An update is shown when all players can have it. Whoever has just come sees it at once. */
   hear(update: Update): void {
@@ -73,9 +70,12 @@ export class TableState {
   }
 
   #show(update: Update): void {
+    const whole = complete(update, this.update);
+    // It was on its way when the page left the table before; the answer to the joining follows.
+    if (!whole) return;
     this.closed = null;
-    this.update = update;
-    this.sights = update.sights;
+    this.update = whole;
+    this.sights = whole.sights;
     this.#hasJoined();
   }
 
@@ -118,8 +118,4 @@ export class TableState {
       this.#waiting -= 1;
     }
   }
-}
-
-function isYou(sitter: Chair['sitter']): boolean {
-  return typeof sitter === 'object' && 'person' in sitter && sitter.person.you;
 }

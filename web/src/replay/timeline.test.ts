@@ -3,7 +3,7 @@ import type { Frame, Replay, View } from '../wire.gen';
 import { chapterOf, chapters, clock, framesOf, indexAt, shownTo } from './timeline';
 
 function level(number: number): View {
-  return { mind: { public: { level: number, mode: 'open' } } } as unknown as View;
+  return { mind: { public: { level: number } } } as unknown as View;
 }
 
 function frame(at: number, view = level(1)): Frame {
@@ -36,7 +36,7 @@ it('finds where levels begin', () => {
 });
 
 it('tells attempts and rounds apart', () => {
-  const soulmates = { soulmates: { public: { level: 2, attempt: 3, mode: 'game' } } } as unknown as View;
+  const soulmates = { soulmates: { public: { level: 2, attempt: 3 } } } as unknown as View;
   const royale = { royale: { public: { round: 4 } } } as unknown as View;
   expect(chapterOf(soulmates)).toEqual({ number: 2, attempt: 3, beyond: false });
   expect(chapterOf(royale)).toEqual({ number: 4, attempt: 1, beyond: false });

@@ -20,10 +20,10 @@ export function chapterOf(view: View): Chapter {
   if ('royale' in view) return { number: view.royale.public.round, attempt: 1, beyond: false };
   if ('soulmates' in view) {
     const { level, attempt, mode } = view.soulmates.public;
-    return { number: level, attempt, beyond: mode !== 'game' };
+    return { number: level, attempt, beyond: mode !== undefined };
   }
   if ('extreme' in view) return { number: view.extreme.public.level, attempt: 1, beyond: false };
-  return { number: view.mind.public.level, attempt: 1, beyond: view.mind.public.mode !== 'open' };
+  return { number: view.mind.public.level, attempt: 1, beyond: view.mind.public.mode !== undefined };
 }
 
 /** Where each chapter begins. */

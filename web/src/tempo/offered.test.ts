@@ -12,7 +12,7 @@ it.each([
   ['after-game', 2, PLAYING, true, false],
   ['after-game', 1, OVER, true, true],
 ])('%s at level %i', (tempo_report, level, stage, talk, offered) => {
-  const table = { stage, setup: { mind: { manners: { tempo_report } } } } as unknown as Table;
-  const view = { mind: { public: { level, mode: 'open' } } } as unknown as View;
-  expect(offersTempo(table, view, talk)).toBe(offered);
+  const table = { stage, talk, setup: { mind: { manners: { tempo_report } } } } as unknown as Table;
+  const view = { mind: { public: { level } } } as unknown as View;
+  expect(offersTempo(table, view)).toBe(offered);
 });

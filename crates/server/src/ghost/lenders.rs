@@ -7,18 +7,15 @@ use axum::Json;
 use axum::extract::State;
 use journal::{Catalogue, Fault, Key, Page, Search};
 use rules::kit::Seat;
-use tempo::{Pace, TooFew, Waited};
+use tempo::{Pace, TooFew};
 use wire::{GameId, Lender};
 
-use super::Ghost;
 use crate::App;
 use crate::http::{Known, Problem};
 use crate::memory::Memory;
 use crate::people::People;
-use crate::person::{Person, PersonId};
-use crate::record::Occupant;
 use crate::replay::{Album, NoReplay, Past, waits_of};
-use crate::room::Refused;
+use table::{Ghost, Occupant, Person, PersonId, Refused};
 
 /// So many of somebody's last games are evidence.
 const GAMES_MOST: usize = 60;
@@ -59,12 +56,9 @@ impl Lenders {
             return Err(not_lent());
         };
         let person = self.lender(*id).await.map_err(not_kept)?.ok_or_else(not_lent)?;
-        let waits = self.waits(person.id).await.map_err(not_kept)?;
-        match Pace::fit(&waits) {
+        match self.pace(person.id).await.map_err(not_kept)? {
             Ok(pace) => Ok(Ghost::new(person, pace)),
-            Err(few @ TooFew { .. }) => {
-                Err(Refused { code: "too-few-plays", text: few.to_string() })
-            }
+            Err(few @ TooFew { .. }) => Err(Refused::new("too-few-plays", few.to_string())),
         }
     }
 
@@ -89,17 +83,18 @@ impl Lenders {
         Ok(lenders)
     }
 
-    /// How long somebody waited in their last games, every time. What a machine did for them is
-    /// none of theirs.
-    async fn waits(&self, person: PersonId) -> Result<Vec<Waited>, Fault> {
+    /// The pace of somebody in their last games, by every wait. What a machine did for them is none
+    /// of theirs.
+    async fn pace(&self, person: PersonId) -> Result<Result<Pace, TooFew>, Fault> {
         let games = self.games(person, GAMES_MOST).await?;
-        let waits = tokio::task::spawn_blocking(move || {
+        let fit = tokio::task::spawn_blocking(move || {
             let own = games.iter().filter_map(|past| Some((past, past.seat_of_own(person)?)));
             let waits = own.map(|(past, seat)| waits_of(past, seat));
-            waits.collect::<Result<Vec<_>, NoReplay>>()
+            let waits = waits.collect::<Result<Vec<_>, NoReplay>>()?.concat();
+            Ok::<_, NoReplay>(Pace::fit(&waits))
         });
-        let waits = waits.await.map_err(|e| Fault::Disk(e.to_string()))?;
-        Ok(waits.map_err(|e| Fault::Damaged(e.to_string()))?.concat())
+        let fit = fit.await.map_err(|e| Fault::Disk(e.to_string()))?;
+        fit.map_err(|e| Fault::Damaged(e.to_string()))
     }
 
     /// The last games that somebody played.
@@ -125,11 +120,10 @@ impl Lenders {
 }
 
 fn not_kept(fault: Fault) -> Refused {
-    Refused { code: "not-kept", text: fault.to_string() }
+    Refused::new("not-kept", fault.to_string())
 }
 
 /// Nobody learns by it whether there is such a game, or who sat there.
 pub(crate) fn not_lent() -> Refused {
-    let text = "they do not lend their tempo, choose another machine".to_owned();
-    Refused { code: "not-lent", text }
+    Refused::new("not-lent", "they do not lend their tempo, choose another bot")
 }

@@ -10,9 +10,8 @@ use wire::{BotKind, GameId, GameResult, Reached, Setup, View};
 
 use super::label::Label;
 use super::team::{Deal, TeamId};
-use crate::person::PersonId;
-use crate::record::Occupant;
 use crate::replay::{NoReplay, Past, end_of, tempo_of};
+use table::{Occupant, PersonId};
 
 /// Changes with what is written on cards: the catalogue is made again then.
 pub(super) const EDITION: u32 = 1;
@@ -31,6 +30,17 @@ pub(super) struct Entry {
     pub(super) sync: Option<f64>,
 }
 
+/// Why there is no card of a game.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NoCard {
+    /// The lines cannot be understood.
+    #[error(transparent)]
+    Replay(#[from] NoReplay),
+    /// What should stand on it cannot be written.
+    #[error("a card cannot be written: {0}")]
+    Text(#[from] serde_json::Error),
+}
+
 /// Who sat in a chair when the game was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -44,7 +54,7 @@ pub(super) enum Sat {
 
 impl Entry {
     /// What is to be said about a game.
-    pub(super) fn of(past: &Past) -> Result<Self, NoReplay> {
+    pub(super) fn of(past: &Past) -> Result<Self, NoCard> {
         let chairs = past.seating.chairs.iter().map(|occupant| match occupant {
             Occupant::Person { id, .. } => Sat::Person(*id),
             Occupant::Bot(kind) => Sat::Bot(*kind),
@@ -56,7 +66,7 @@ impl Entry {
             setup: past.setup,
             chairs: chairs.collect(),
             team: TeamId::of(past.people()),
-            deal: Deal::of(&past.setup, &past.seed),
+            deal: Deal::of(&past.setup, &past.seed)?,
             outcome: past.outcome,
             reached: reached(past)?,
             // Two digits are all that anybody looks at.
@@ -101,26 +111,27 @@ impl Entry {
 }
 
 /// The card of a game.
-pub(super) fn card(past: &Past, key: Key) -> Result<Card, NoReplay> {
+pub(super) fn card(past: &Past, key: Key) -> Result<Card, NoCard> {
     let entry = Entry::of(past)?;
     let game = entry.setup.game();
     let common = entry.labels();
-    let texts = |own: &[Label]| common.iter().chain(own).map(Label::text).collect::<Vec<_>>();
+    let texts =
+        |own: &[Label]| common.iter().chain(own).map(Label::text).collect::<Result<Vec<_>, _>>();
     let mut places = past
         .people()
         .map(|person| {
             let result = entry.result(person);
             let won = (result == GameResult::Won).then_some(Label::Won(game));
             let own = [Some(Label::Result(result)), won].into_iter().flatten();
-            (person.hash(), texts(&own.collect::<Vec<_>>()))
+            Ok((person.hash(), texts(&own.collect::<Vec<_>>())?))
         })
-        .collect::<Vec<_>>();
+        .collect::<Result<Vec<_>, serde_json::Error>>()?;
     // What is won against each other is not won by the team.
     let won = (entry.outcome == Some(Outcome::Won)).then_some(Label::Won(game));
-    places.push((entry.team.shelf(), texts(won.as_slice())));
-    places.push((entry.deal.shelf(), vec![Label::Team(entry.team).text()]));
+    places.push((entry.team.shelf(), texts(won.as_slice())?));
+    places.push((entry.deal.shelf(), vec![Label::Team(entry.team).text()?]));
     let GameId { game: number, .. } = past.id;
-    let text = serde_json::to_string(&entry).unwrap_or_default().into();
+    let text = serde_json::to_string(&entry)?.into();
     Ok(Card { key, number, text, places, names: names(past) })
 }
 

@@ -12,13 +12,12 @@ use journal::{Fault, Key, PAGE_MOST, Page, Search};
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tracing::warn;
-use wire::{Consent, Name};
+use wire::{Code, Consent, Name};
 
 use crate::App;
 use crate::archive;
 use crate::http::{Known, Problem};
-use crate::person::{Person, PersonId};
-use crate::record::Record;
+use table::{Entry, Person, PersonId};
 
 /// How many tables wait for whoever takes them.
 const WAITING_MOST: usize = 2;
@@ -49,7 +48,7 @@ pub(crate) async fn export(
     tokio::spawn(async move {
         let _gone = sender.send(Ok(head.into())).await;
         for (key, games) in tables {
-            let text = app.cut_out(&key, &games).await;
+            let text = app.cut_out(&key, games).await;
             let failed = text.as_ref().err().cloned();
             // Whoever does not wait for the rest does not get it, and whoever gets a part is told.
             if sender.send(text).await.is_err() || failed.is_some() {
@@ -91,33 +90,38 @@ impl App {
     }
 
     /// These games of a table, each as a table of its own.
-    async fn cut_out(&self, key: &Key, games: &[u32]) -> Result<Bytes, Fault> {
-        let damaged = |e: serde_json::Error| Fault::Damaged(format!("table {key}: {e}"));
-        let lines = self.shared.memory.lines(key).await?;
-        let mut text = String::new();
-        let mut push = |line: &str| {
-            text.push_str(line);
-            text.push('\n');
-        };
+    async fn cut_out(&self, key: &Key, games: Vec<u32>) -> Result<Bytes, Fault> {
         let Ok(table) = key.as_str().parse() else { return Ok(Bytes::new()) };
-        let head = archive::head(table).map_err(damaged)?;
-        for game in games.iter().rev() {
-            push(&head);
-            cut(&lines, *game).map_err(damaged)?.iter().for_each(|line| push(line));
-        }
-        Ok(text.into())
+        let lines = self.shared.memory.lines(key).await?;
+        let text = tokio::task::spawn_blocking(move || cut_all(&lines, table, &games));
+        let text = text.await.map_err(|e| Fault::Disk(e.to_string()))?;
+        text.map_err(|e| Fault::Damaged(format!("table {key}: {e}")))
     }
+}
+
+fn cut_all(lines: &[Box<str>], table: Code, games: &[u32]) -> Result<Bytes, String> {
+    let mut text = String::new();
+    let mut push = |line: &str| {
+        text.push_str(line);
+        text.push('\n');
+    };
+    let head = archive::head(table).map_err(|error| error.to_string())?;
+    for game in games.iter().rev() {
+        push(&head);
+        cut(lines, *game)?.iter().for_each(|line| push(line));
+    }
+    Ok(text.into())
 }
 
 /// The lines that one game needs: who opened the table, who sat there when it began, and all until
 /// it was over. All but the luck: other tables may be dealt by the same seed.
-fn cut(lines: &[Box<str>], game: u32) -> Result<Vec<String>, serde_json::Error> {
+fn cut(lines: &[Box<str>], game: u32) -> Result<Vec<Box<str>>, String> {
     let (mut opened, mut arranged, mut seated) = (None, None, None);
     let (mut games, mut own) = (0, Vec::new());
     for line in lines {
-        let record = serde_json::from_str::<Record>(line)?.without_luck();
-        let line = serde_json::to_string(&record)?;
-        if matches!(record, Record::Started { .. }) {
+        let entry = Entry::read(line)?.without_luck();
+        let line = entry.line().map_err(|refused| refused.text.into_owned())?;
+        if matches!(entry, Entry::Started { .. }) {
             games += 1;
             if games == game {
                 own.extend([opened.take(), arranged.take(), seated.take()].into_iter().flatten());
@@ -125,16 +129,16 @@ fn cut(lines: &[Box<str>], game: u32) -> Result<Vec<String>, serde_json::Error> 
         }
         if games == game {
             own.push(line);
-            if matches!(record, Record::Ended { .. }) {
+            if matches!(entry, Entry::Ended { .. }) {
                 break;
             }
             continue;
         }
-        match record {
-            Record::Opened { .. } => opened = Some(line),
-            Record::Arranged { .. } => (arranged, seated) = (Some(line), None),
-            Record::Seated { .. } => seated = Some(line),
-            Record::Started { .. } | Record::Event(_) | Record::Ended { .. } => {}
+        match entry {
+            Entry::Opened { .. } => opened = Some(line),
+            Entry::Arranged { .. } => (arranged, seated) = (Some(line), None),
+            Entry::Seated { .. } => seated = Some(line),
+            Entry::Started { .. } | Entry::Event(_) | Entry::Ended { .. } => {}
         }
     }
     Ok(own)

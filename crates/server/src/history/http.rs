@@ -20,7 +20,7 @@ use super::team::{Deal, TeamId};
 use super::told::Told;
 use crate::App;
 use crate::http::{Known, Problem};
-use crate::person::{Person, PersonId};
+use table::{Person, PersonId};
 
 pub(crate) use super::export::export;
 
@@ -102,7 +102,7 @@ pub(crate) async fn games(
     ];
     let search = Search {
         shelf: id.hash(),
-        labels: labels.iter().flatten().map(Label::text).collect(),
+        labels: texts(labels.iter().flatten())?,
         name: partner.map(|name| (name.into(), id.hash())),
         // One more than is told says whether there are more.
         page: Page { before, most: PAGE + 1 },
@@ -127,7 +127,7 @@ pub(crate) async fn same_deal(
         return Err(Problem::new(StatusCode::FORBIDDEN, "not-played", text));
     }
     let own = TeamId::of(past.people());
-    let shelf = Deal::of(&past.setup, &past.seed).shelf();
+    let shelf = Deal::of(&past.setup, &past.seed).map_err(Problem::not_kept)?.shelf();
     let page = Page::first(DEALS_MOST);
     let search = Search { shelf, labels: Vec::new(), name: None, page };
     let (mut open, mut closed) = (Vec::new(), 0);
@@ -143,6 +143,12 @@ pub(crate) async fn same_deal(
     Ok(Json(SameDeal { open, closed }))
 }
 
+/// Labels as the catalogue keeps them.
+fn texts<'a>(labels: impl IntoIterator<Item = &'a Label>) -> Result<Vec<Box<str>>, Fault> {
+    let texts = labels.into_iter().map(Label::text).collect::<Result<_, _>>();
+    texts.map_err(|e| Fault::Disk(e.to_string()))
+}
+
 impl App {
     pub(super) async fn find(&self, search: Search) -> Result<Vec<Told>, Fault> {
         self.catalogue.find(search).await?.into_iter().map(Told::read).collect()
@@ -155,7 +161,7 @@ impl App {
         labels: &[Label],
         most: usize,
     ) -> Result<Vec<Told>, Fault> {
-        let labels = labels.iter().map(Label::text).collect();
+        let labels = texts(labels)?;
         let page = Page::first(most);
         self.find(Search { shelf: person.hash(), labels, name: None, page }).await
     }

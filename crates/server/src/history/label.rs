@@ -28,8 +28,8 @@ pub(super) enum Label {
 
 impl Label {
     /// The label as the catalogue keeps it.
-    pub(super) fn text(&self) -> Box<str> {
-        serde_json::to_string(self).unwrap_or_default().into()
+    pub(super) fn text(&self) -> Result<Box<str>, serde_json::Error> {
+        Ok(serde_json::to_string(self)?.into())
     }
 
     /// The label that was kept; `None` for the one that all cards have.

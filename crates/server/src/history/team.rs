@@ -6,9 +6,8 @@ use journal::Shelf;
 use rules::kit::Seed;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use table::{NotHex, PersonId, hex, unhex};
 use wire::Setup;
-
-use crate::person::{NotHex, PersonId, hex, unhex};
 
 /// The same set of people, wherever they sit and whichever machines sit with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -41,15 +40,15 @@ pub(super) struct Deal([u8; 16]);
 
 impl Deal {
     /// The deal of a game.
-    pub(super) fn of(setup: &Setup, seed: &Seed) -> Self {
-        let mut setup = serde_json::to_value(setup).unwrap_or_default();
+    pub(super) fn of(setup: &Setup, seed: &Seed) -> Result<Self, serde_json::Error> {
+        let mut setup = serde_json::to_value(setup)?;
         for game in setup.as_object_mut().into_iter().flat_map(|games| games.values_mut()) {
             if let Some(game) = game.as_object_mut() {
                 game.remove("manners");
             }
         }
         let hash = Sha256::new_with_prefix(setup.to_string()).chain_update(seed.bytes());
-        Self(half(&hash.finalize()))
+        Ok(Self(half(&hash.finalize())))
     }
 
     /// Where its games stand.
@@ -126,7 +125,7 @@ mod tests {
     #[test]
     fn a_deal_is_the_setup_and_the_luck_but_not_the_manners() {
         let setup = |players, preset| Setup::of(GameName::Mind, players, preset).unwrap();
-        let deal = |setup: Setup, luck: u64| Deal::of(&setup, &Seed::from(luck));
+        let deal = |setup: Setup, luck: u64| Deal::of(&setup, &Seed::from(luck)).unwrap();
         let plain = deal(setup(2, Preset::Faithful), 1);
         assert_eq!(plain, deal(setup(2, Preset::Research), 1));
         assert_ne!(plain, deal(setup(2, Preset::Faithful), 2));

@@ -4,7 +4,7 @@ use journal::{Fault, Filed, Hash};
 use wire::{Companion, Name, Played};
 
 use super::card::{Entry, Sat};
-use crate::person::PersonId;
+use table::PersonId;
 
 /// A card that was read.
 pub(super) struct Told {

@@ -15,7 +15,7 @@ use super::past::{NoReplay, Past};
 use super::{frames, tempo};
 use crate::App;
 use crate::http::{Known, Opened, Problem, Sent};
-use crate::person::PersonId;
+use table::{Founding, PersonId};
 
 /// So many other games are laid beside one, the newest.
 const RERUNS_MOST: usize = 24;
@@ -40,10 +40,11 @@ pub(crate) async fn play(
     let past = app.past(&game).await?;
     app.may_watch(&past, Some(by.id), opening).await?;
     app.may_open(by.id)?;
-    let deal = past.dealt()?;
-    let (of, setup) = (deal.of, past.setup);
-    let table = app.directory.open(setup, public, by.id, Some(deal)).await?;
-    let players = past.people().collect::<Vec<_>>();
+    let (setup, players) = (past.setup, past.people().collect::<Vec<_>>());
+    let deal = app.beside(move || past.dealt()).await?;
+    let of = deal.of;
+    let founding = Founding { setup, public, by: by.id, deal: Some(deal) };
+    let table = app.directory.open(founding).await?;
     let deals = &app.shared.deals_seen;
     deals.repeated(of, table, players).await.map_err(Problem::not_kept)?;
     Ok((StatusCode::CREATED, Json(Opened { table })).into_response())
@@ -89,6 +90,6 @@ impl App {
             Err(unread @ NoReplay::Line { .. }) => return Err(unread.into()),
         };
         let open = self.may_watch(&past, person, Opening::default()).await.is_ok();
-        Ok(Some(Rerun { game: id, open, table: past.table(person), end, tempo }))
+        Ok(Some(Rerun { game: id, open, table: past.table(), you: past.seat(person), end, tempo }))
     }
 }

@@ -12,7 +12,7 @@ use tracing::warn;
 use wire::{Code, GameId};
 
 use super::aside;
-use crate::person::{PersonId, hex, unhex};
+use table::{PersonId, hex, unhex};
 
 /// One line.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ impl From<LinkKey> for String {
 }
 
 impl TryFrom<String> for LinkKey {
-    type Error = crate::person::NotHex;
+    type Error = table::NotHex;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         unhex(&text).map(Self)
@@ -77,11 +77,12 @@ impl Album {
     /// Remembers who looks on at a game. It is queued at once and nobody waits for it.
     pub(crate) fn watched(&self, id: GameId, people: impl IntoIterator<Item = PersonId>) {
         let lines = people.into_iter().map(|by| Line::Watched { game: id.game, by });
-        let lines = lines.map(|line| aside::written(&line)).collect::<Vec<_>>();
-        if lines.is_empty() {
-            return;
-        }
-        let Ok(key) = key(id.table) else { return };
+        let lines = lines.map(|line| aside::written(&line)).collect::<Result<Vec<_>, _>>();
+        let (key, lines) = match key(id.table).and_then(|key| Ok((key, lines?))) {
+            Ok((_, lines)) if lines.is_empty() => return,
+            Ok(both) => both,
+            Err(error) => return warn!(game = %id, %error, "who looked on could not be kept"),
+        };
         // Mostly it is the first line. If it is not, the refusal says how many there are.
         let first = self.journal.append(&key, 0, lines.clone(), None);
         let journal = self.journal.clone();

@@ -32,7 +32,7 @@ pub(super) async fn add<L: Serialize + DeserializeOwned>(
         if more.is_empty() {
             return Ok(());
         }
-        let more = more.iter().map(written).collect();
+        let more = more.iter().map(written).collect::<Result<_, _>>()?;
         match journal.append(key, known.len() as u64, more, None).await {
             Err(AppendError::Conflict { .. }) => {}
             done => return done,
@@ -41,6 +41,6 @@ pub(super) async fn add<L: Serialize + DeserializeOwned>(
 }
 
 /// A line as it is kept.
-pub(super) fn written<L: Serialize>(line: &L) -> Box<str> {
-    serde_json::to_string(line).unwrap_or_default().into()
+pub(super) fn written<L: Serialize>(line: &L) -> Result<Box<str>, Fault> {
+    Ok(serde_json::to_string(line).map_err(|e| Fault::Disk(e.to_string()))?.into())
 }

@@ -4,15 +4,12 @@ use std::sync::Arc;
 
 use wire::{Course, GameId, Gesture, Member, ServerMessage};
 
-use crate::answers::{Answers, Heard};
 use crate::chat;
-use crate::fair::{Stamp, lead};
-use crate::line::Line;
+use crate::line::{Line, MeasuredOften};
 use crate::outbox::{Outbox, written};
-use crate::person::Person;
-use crate::record::Ticket;
-use crate::room::Refused;
-use crate::table::{ConnId, Shared};
+use crate::tables::Shared;
+use table::fair::{Stamp, lead};
+use table::{Answers, ConnId, Heard, Person, Refused, Ticket, plain_text};
 
 /// How many look at one game together. Each is told of all others, so it cannot be any number.
 const MEMBERS_MOST: usize = 64;
@@ -23,6 +20,8 @@ pub(crate) struct Attendant {
     pub(crate) person: Person,
     pub(crate) outbox: Outbox,
     pub(crate) line: Arc<Line>,
+    /// Its line is measured every second while it is there.
+    pub(crate) _often: MeasuredOften,
 }
 
 /// Everybody who looks at a game. Nothing of it is kept.
@@ -65,7 +64,7 @@ impl Audience {
         if self.place(conn).is_none() {
             if self.seated.len() >= MEMBERS_MOST {
                 let text = format!("{MEMBERS_MOST} look at this game together, nobody else can");
-                return Err(Refused { code: "audience-full", text });
+                return Err(Refused::new("audience-full", text));
             }
             self.numbered += 1;
             self.seated.push(Seated { number: self.numbered, follows: true, who });
@@ -99,8 +98,8 @@ impl Audience {
                 return Ok(());
             }
             Heard::Reused => {
-                let text = "that number was used for another message, count on".to_owned();
-                return Err(Refused { code: "id-reused", text });
+                let text = "that number was used for another message, count on";
+                return Err(Refused::new("id-reused", text));
             }
         }
         self.make(shared, place, gesture)?;
@@ -114,8 +113,8 @@ impl Audience {
         match gesture {
             Gesture::Lead(course) => {
                 if self.led.is_some_and(|led| led.by != number) {
-                    let text = "somebody else leads, ask them to hand it over".to_owned();
-                    return Err(Refused { code: "led", text });
+                    let text = "another person leads, ask them to hand it over";
+                    return Err(Refused::new("led", text));
                 }
                 self.seated[place].follows = true;
                 let show_at = self.show_at(shared);
@@ -124,10 +123,8 @@ impl Audience {
             Gesture::PassLead(to) => {
                 let led = self.leading(number)?;
                 let member = self.seated.iter_mut().find(|member| member.number == to);
-                let member = member.ok_or_else(|| Refused {
-                    code: "no-member",
-                    text: "they have gone, choose somebody who is there".to_owned(),
-                })?;
+                let text = "they have gone, choose another person";
+                let member = member.ok_or_else(|| Refused::new("no-member", text))?;
                 member.follows = true;
                 self.led = Some(Led { by: to, ..led });
             }
@@ -147,9 +144,9 @@ impl Audience {
 
     /// What a leader needs; the error says that they are none.
     fn leading(&self, number: u32) -> Result<Led, Refused> {
-        let text = || "only whoever leads does that, take the lead first".to_owned();
+        let text = "only the person who leads does that, take the lead first";
         let led = self.led.filter(|led| led.by == number);
-        led.ok_or_else(|| Refused { code: "not-leading", text: text() })
+        led.ok_or_else(|| Refused::new("not-leading", text))
     }
 
     /// The lead does not stay with somebody who has gone: whoever has followed longest has it.
@@ -163,18 +160,14 @@ impl Audience {
     fn show_at(&self, shared: &Shared) -> Stamp {
         let now = shared.stamp();
         let followers = self.seated.iter().filter(|member| member.follows);
-        let lags = followers.map(|member| {
-            // What the line has measured of late is what the instant is chosen by.
-            member.who.line.hurry(now);
-            member.who.line.lag()
-        });
+        let lags = followers.map(|member| member.who.line.lag());
         let then = now.after(lead(lags, &shared.tuning));
         self.led.map_or(then, |led| led.show_at.max(then))
     }
 
     fn remark(&self, shared: &Shared, place: usize, text: &str) -> Result<(), Refused> {
         let person = &self.seated[place].who.person;
-        let text = chat::plain(text, &shared.limits)?;
+        let text = plain_text(text, shared.limits.chat_chars_most)?;
         chat::count(shared, person.id)?;
         let (name, text) = (person.name.clone(), text.to_owned());
         let said = written(&ServerMessage::Remark { game: self.game, name, text });
@@ -215,6 +208,5 @@ impl Audience {
 }
 
 pub(super) fn not_attending() -> Refused {
-    let text = "look at the game first".to_owned();
-    Refused { code: "not-attending", text }
+    Refused::new("not-attending", "look at the game first")
 }

@@ -7,9 +7,8 @@ use wire::{GameId, Gesture};
 
 use super::audience::{Attendant, Audience, not_attending};
 use crate::limits::lock;
-use crate::record::Ticket;
-use crate::room::Refused;
-use crate::table::{ConnId, Shared};
+use crate::tables::Shared;
+use table::{ConnId, Refused, Ticket};
 
 /// Everybody who looks at a game that is over. Whatever happens there takes no time: messages are
 /// put into outboxes, and nobody waits for anybody.

@@ -11,7 +11,7 @@ use wire::{Code, GameId};
 
 use super::album::Album;
 use super::aside;
-use crate::person::PersonId;
+use table::PersonId;
 
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

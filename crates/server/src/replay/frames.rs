@@ -9,7 +9,7 @@ use wire::{Frame, Setup, Shown, View};
 use super::open::Opened;
 use super::past::{Move, NoReplay, Past};
 use super::tempo;
-use crate::person::PersonId;
+use table::PersonId;
 
 /// Writes a game as one [`wire::Replay`], for whoever asks. The frames of a long game are many
 /// times as large as what is left of them when they are compressed, so they are written one by one
@@ -19,9 +19,13 @@ pub(crate) fn write(
     person: Option<PersonId>,
     out: &mut impl Write,
 ) -> Result<(), WriteError> {
-    let table = serde_json::to_string(&past.table(person)).map_err(io::Error::from)?;
+    let table = serde_json::to_string(&past.table()).map_err(io::Error::from)?;
+    let you = match past.seat(person) {
+        Some(seat) => format!(r#""you":"{seat}","#),
+        None => String::new(),
+    };
     let tempo = serde_json::to_string(&tempo::of_past(past)?).map_err(io::Error::from)?;
-    write!(out, r#"{{"game":{},"table":{table},"tempo":{tempo},"frames":["#, past.id.game)?;
+    write!(out, r#"{{"game":{},"table":{table},{you}"tempo":{tempo},"frames":["#, past.id.game)?;
     match past.setup {
         Setup::Mind(setup) => write_frames(&Fold::<mind::Mind>::new(past, &setup)?, out),
         Setup::Extreme(setup) => write_frames(&Fold::<extreme::Extreme>::new(past, &setup)?, out),

@@ -20,7 +20,7 @@ use super::plays;
 use super::tempo::{self, NoTempo};
 use crate::App;
 use crate::http::{Known, Problem};
-use crate::person::PersonId;
+use table::PersonId;
 
 /// How many replays are made at the same time.
 const AT_ONCE: usize = 2;
@@ -94,16 +94,23 @@ pub(crate) async fn tempo(
     Path(table): Path<String>,
     Known(person): Known,
 ) -> Result<Response, Problem> {
-    let Games { over, on } = app.games(&table).await?;
-    let tempo = match (on, over.last()) {
-        (Some(on), _) => tempo::so_far(&on)?,
+    let Games { mut over, on } = app.games(&table).await?;
+    let (is_on, game) = match (on, over.pop()) {
+        (Some(on), _) => (true, on),
         (None, Some(last)) => {
-            app.may_watch(last, Some(person.id), Opening::default()).await?;
-            tempo::of_past(last)?.ok_or(NoTempo::Untimed)?
+            app.may_watch(&last, Some(person.id), Opening::default()).await?;
+            (false, last)
         }
         (None, None) => return Err(NoTempo::Untimed.into()),
     };
-    Ok(Json(tempo).into_response())
+    let tempo = app.beside(move || {
+        Ok::<_, NoReplay>(if is_on {
+            tempo::so_far(&game)
+        } else {
+            tempo::of_past(&game)?.ok_or(NoTempo::Untimed)
+        })
+    });
+    Ok(Json(tempo.await??).into_response())
 }
 
 #[derive(Serialize)]

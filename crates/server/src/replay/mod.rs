@@ -32,5 +32,3 @@ pub(crate) use plays::write as write_plays;
 pub(crate) use tempo::of_past as tempo_of;
 pub(crate) use tempo::waits_of;
 pub(crate) use told::write as write_told;
-#[cfg(test)]
-pub(crate) use verify::is_luck;

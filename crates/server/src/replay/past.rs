@@ -7,11 +7,10 @@ use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Viewer};
 use rules::{extreme, mind, royale, soulmates};
 use wire::{Chair, Code, GameId, Known, Repeat, Setup, Sitter, Stage, Table};
 
-use super::verify::is_luck;
-use crate::deal::Deal;
-use crate::person::{PersonId, unhex};
-use crate::record::{Cause, Happening, Occupant, Record, Seating};
-use crate::seated::Seated;
+use table::{
+    BadLine, Cause, Deal, Entry, Happening, Occupant, PersonId, Seated, Seating, TableState,
+    Unplayed, is_luck, unhex,
+};
 
 /// A game that is over.
 pub(crate) struct Past {
@@ -86,27 +85,22 @@ impl Past {
         Ok(Games::read(lines, table)?.over)
     }
 
-    fn begun(
-        (id, setup, seed): (GameId, Setup, Seed),
-        seating: &Seating,
-        public: bool,
-        repeats: Option<(Deal, Seats)>,
-    ) -> Self {
-        let (people, happenings) = (HashSet::new(), Vec::new());
-        let seating_then = seating.clone();
+    /// The game that the last entry of the fold began.
+    fn begun(id: GameId, setup: Setup, seed: Seed, table: &TableState<Unplayed>) -> Self {
+        let deal = table.deal().cloned();
         let mut game = Self {
             id,
             setup,
             seed,
             outcome: None,
-            seating: seating_then,
-            people,
+            seating: table.seating().clone(),
+            people: HashSet::new(),
             held: HashSet::new(),
-            public,
-            repeats,
-            happenings,
+            public: table.is_public(),
+            repeats: deal.zip(table.repeated()),
+            happenings: Vec::new(),
         };
-        game.seated(seating);
+        game.seated(table.seating());
         game
     }
 
@@ -185,21 +179,26 @@ impl Past {
         }
     }
 
-    /// The table when the game was over, as this person sees it.
-    pub(crate) fn table(&self, person: Option<PersonId>) -> Table {
+    /// Where a person sat when the game was over.
+    pub(crate) fn seat(&self, person: Option<PersonId>) -> Option<Seat> {
+        person.and_then(|person| self.seating.seat_of(person))
+    }
+
+    /// The table when the game was over.
+    pub(crate) fn table(&self) -> Table {
         let chairs = self.seating.iter().map(|(seat, occupant)| Chair {
             seat,
             sitter: match occupant {
                 Occupant::Nobody => Sitter::Nobody,
                 Occupant::Bot(kind) => Sitter::Bot(*kind),
                 Occupant::Ghost(ghost) => Sitter::Ghost { name: ghost.name.clone() },
-                Occupant::Person { id, name, .. } => Sitter::Person {
+                Occupant::Person { name, .. } => Sitter::Person {
                     name: name.clone(),
                     here: true,
                     held: false,
                     ready: false,
                     quality: None,
-                    you: Some(*id) == person,
+                    corrected: 0,
                 },
             },
         });
@@ -213,6 +212,7 @@ impl Past {
             stage: Stage::Over { outcome: self.outcome },
             games: self.id.game,
             deal: self.repeats.as_ref().map(|(deal, knows)| Repeat { of: deal.of, knows: *knows }),
+            talk: true,
         }
     }
 
@@ -254,42 +254,41 @@ pub(crate) struct Games {
 }
 
 impl Games {
-    /// Reads all lines of a table.
+    /// Reads all lines of a table, by the same fold that wakes it.
     pub(crate) fn read<L: AsRef<str>>(lines: &[L], table: Code) -> Result<Self, NoReplay> {
-        let (mut over, mut on) = (Vec::new(), None::<Past>);
-        let (mut seating, mut listed, mut games) = (Seating::empty(0), false, 0);
-        let mut repeated = None;
-        for (index, line) in lines.iter().enumerate() {
-            let line_number = index + 1;
-            let wrong = |error: String| NoReplay::Line { line: line_number, error };
-            let record =
-                serde_json::from_str::<Record>(line.as_ref()).map_err(|e| wrong(e.to_string()))?;
-            match record {
-                Record::Opened { public, deal, .. } => (listed, repeated) = (public, deal),
-                Record::Seated { seating: next, .. } | Record::Arranged { seating: next, .. } => {
-                    seating = next;
-                    if let Some(game) = &mut on {
-                        game.seated(&seating);
-                    }
-                }
-                Record::Started { setup, seed, knows, .. } => {
-                    games += 1;
-                    let seed = Seed::new(unhex(&seed).map_err(|e| wrong(e.to_string()))?);
-                    let id = GameId { table, game: games };
-                    let repeats = repeated.clone().zip(knows);
-                    on = Some(Past::begun((id, setup, seed), &seating, listed, repeats));
-                }
-                Record::Event(happening) => {
-                    let game = on.as_mut();
-                    let game = game.ok_or_else(|| wrong("no game was on".to_owned()))?;
-                    game.happenings.push((line_number, happening));
-                }
-                Record::Ended { outcome, .. } => {
-                    let game = on.take().ok_or_else(|| wrong("no game was on".to_owned()))?;
-                    over.push(Past { outcome, ..game });
-                }
+        let mut games = Self { over: Vec::new(), on: None };
+        let each = |line: usize, state: &TableState<Unplayed>, entry: Entry| {
+            games.follow(table, line, state, entry)
+        };
+        TableState::<Unplayed>::read_with(lines, each)
+            .map_err(|BadLine { line, error }| NoReplay::Line { line, error })?;
+        Ok(games)
+    }
+
+    /// One more entry, with the table as it stands after it.
+    fn follow(
+        &mut self,
+        table: Code,
+        line: usize,
+        state: &TableState<Unplayed>,
+        entry: Entry,
+    ) -> Result<(), String> {
+        match (entry, &mut self.on) {
+            (Entry::Started { setup, seed, .. }, on) => {
+                let seed = Seed::new(unhex(&seed).map_err(|e| e.to_string())?);
+                let id = GameId { table, game: state.games() };
+                *on = Some(Past::begun(id, setup, seed, state));
             }
+            (Entry::Seated { .. } | Entry::Arranged { .. }, Some(game)) => {
+                game.seated(state.seating());
+            }
+            (Entry::Event(happening), Some(game)) => game.happenings.push((line, happening)),
+            (Entry::Ended { outcome, .. }, on @ Some(_)) => {
+                self.over.extend(on.take().map(|game| Past { outcome, ..game }));
+            }
+            // Between games nothing belongs to one; the fold has refused what may not stand there.
+            (_, None) | (Entry::Opened { .. }, Some(_)) => {}
         }
-        Ok(Self { over, on })
+        Ok(())
     }
 }

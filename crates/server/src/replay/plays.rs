@@ -10,7 +10,7 @@ use wire::{Known, Setup};
 
 use super::frames::WriteError;
 use super::past::{Move, Past};
-use crate::record::Cause;
+use table::Cause;
 
 /// Writes the plays of some games, with a head line.
 pub(crate) fn write<'a>(

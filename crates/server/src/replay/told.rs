@@ -9,8 +9,7 @@ use wire::Setup;
 
 use super::past::{NoReplay, Past};
 use super::verify::Verifier;
-use crate::record::Occupant;
-use crate::seated::Seated;
+use table::{Occupant, Seated};
 
 /// Writes a game move by move, each as soon as it is found to follow by the rules.
 pub(crate) fn write(past: &Past, name: &str, out: &mut impl Write) -> Result<()> {

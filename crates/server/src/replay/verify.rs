@@ -3,10 +3,7 @@
 use rules::kit::{Match, Moment, View as _, Viewer};
 
 use super::past::{Move, NoReplay, Past};
-use crate::seated::Seated;
-
-/// Events that chance decides, by the first word of their notation.
-const LUCK: [&str; 4] = ["dealt", "drawn", "looked", "covered"];
+use table::{Seated, is_luck};
 
 /// How often the seed brought the same luck again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,12 +79,6 @@ impl<G: Seated> Verifier<G> {
             (found, told) => Err(format!("the game ended with {found:?}, not with {told:?}")),
         }
     }
-}
-
-/// Whether chance decided this.
-pub(crate) fn is_luck<E: ToString>(event: &E) -> bool {
-    let text = event.to_string();
-    text.split(' ').next().is_some_and(|word| LUCK.contains(&word))
 }
 
 /// Whether only chance decided otherwise.

@@ -7,10 +7,11 @@ use wire::{Command, Options, Update, View};
 /// Something that an update offers. In Royale, where anything would take for ever, it is a code of
 /// the pack to hide, and to ask mostly what may be right.
 pub fn any_option(update: &Update, chance: &mut Chance) -> Option<Command> {
-    let kinds = match update.options.as_ref()? {
-        Options::Commands(commands) => return chance.pick(commands).copied(),
-        Options::Royale { hide, colours, shapes, mark: _ } => (*hide, *colours, *shapes),
+    let options = update.options.as_ref()?;
+    let Options::Royale { hide, colours, shapes, mark: _ } = *options else {
+        return chance.pick(&options.commands()).copied();
     };
+    let kinds = (hide, colours, shapes);
     let Some(View::Royale(view)) = &update.view else { return None };
     if let (true, ..) = kinds {
         let cards = view.public.pack.iter().map(|card| card.to_string());

@@ -23,7 +23,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use wire::{ClientMessage, Code, Command, History, Request, ServerMessage, Update};
+use wire::{ClientMessage, Code, Command, History, Reader, Request, ServerMessage, Update};
 
 /// Nothing that a test waits for takes longer.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -172,7 +172,8 @@ impl Server {
         let (socket, _) = tokio_tungstenite::connect_async(request).await?;
         let client = PAGES.fetch_add(1, Ordering::Relaxed);
         let socket = ear::Ear::new(socket);
-        Ok(Person { cookie: String::new(), socket, client, ids: 0, frames: Vec::new() })
+        let (reader, frames) = (Reader::default(), Vec::new());
+        Ok(Person { cookie: String::new(), socket, client, ids: 0, reader, frames })
     }
 }
 
@@ -190,6 +191,12 @@ pub async fn counted(server: &Server, cookie: &str, games: usize) -> History {
         }
     };
     timeout(PATIENCE, asked).await.expect("the games are on record")
+}
+
+/// Reads all that somebody was sent, from the first connection on.
+pub fn read_all(frames: &[String]) -> impl Iterator<Item = ServerMessage> {
+    let mut reader = Reader::default();
+    frames.iter().map(move |text| reader.read(text).expect("the server speaks the protocol"))
 }
 
 /// The answer to an HTTP request.
@@ -225,6 +232,7 @@ pub struct Person {
     pub client: u32,
     pub socket: ear::Ear,
     ids: u32,
+    reader: Reader,
     /// Every text that was received.
     pub frames: Vec<String>,
 }
@@ -250,8 +258,7 @@ impl Person {
         loop {
             match timeout(PATIENCE, self.socket.next()).await.expect("the server says something") {
                 Some(Ok(Message::Text(text))) => {
-                    let message =
-                        serde_json::from_str(&text).expect("the server speaks the protocol");
+                    let message = self.reader.read(&text).expect("the server speaks the protocol");
                     self.frames.push(text.to_string());
                     return Some(message);
                 }
@@ -259,6 +266,11 @@ impl Person {
                 Some(Ok(_)) => {}
             }
         }
+    }
+
+    /// Every message that was received.
+    pub fn messages(&self) -> impl Iterator<Item = ServerMessage> {
+        read_all(&self.frames)
     }
 
     pub async fn hear(&mut self) -> ServerMessage {

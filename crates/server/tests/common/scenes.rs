@@ -57,7 +57,7 @@ pub async fn look(person: &mut Person, table: Code) -> Update {
 /// Does something as the notation writes it, looking at the table as it stands now.
 pub async fn act(person: &mut Person, table: Code, command: &str) -> Result<Update, String> {
     let update = look(person, table).await;
-    let command = match update.table.setup {
+    let command = match update.table().setup {
         wire::Setup::Mind(_) => Command::Mind(command.parse().unwrap()),
         wire::Setup::Extreme(_) => Command::Extreme(command.parse().unwrap()),
         wire::Setup::Soulmates(_) => Command::Soulmates(command.parse().unwrap()),
@@ -74,7 +74,7 @@ pub fn lowest(update: &Update) -> String {
 
 /// Who is missing, and who agrees to what.
 pub fn stage(update: &Update) -> (String, String, String) {
-    match update.table.stage {
+    match update.table().stage {
         Stage::Playing { missing, hold, end, .. } => {
             (missing.to_string(), hold.to_string(), end.to_string())
         }

@@ -124,11 +124,11 @@ async fn a_lie_gains_the_bound_at_most_and_the_table_sees_it() {
     ada.claim(table, at + 100 * MS, lie, &format!("play {higher}")).await;
     let update = ended(&mut ben).await;
     assert_eq!((ben.mind().public.level, ben.mind().public.lives), (2, lives));
-    let put_right = update.table.chairs.iter().map(|chair| match &chair.sitter {
-        wire::Sitter::Person { quality: Some(quality), .. } => quality.put_right,
+    let corrected = update.table().chairs.iter().map(|chair| match &chair.sitter {
+        wire::Sitter::Person { quality: Some(_), corrected, .. } => *corrected,
         other => panic!("between levels everyone's connection is seen: {other:?}"),
     });
-    assert_eq!(put_right.collect::<Vec<_>>(), [1, 0]);
+    assert_eq!(corrected.collect::<Vec<_>>(), [1, 0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -136,7 +136,7 @@ async fn while_a_level_is_played_nobody_is_told_of_the_others_connections() {
     let server = Server::start(&[]).await;
     let Pair { table, mut ada, ben: _here } = Pair::new(&server, FAITHFUL).await;
     let update = ada.person.caught_up(table).await;
-    for chair in &update.table.chairs {
+    for chair in &update.table().chairs {
         let told = matches!(chair.sitter, wire::Sitter::Person { quality: Some(_), .. });
         assert!(!told, "{chair:?}");
     }
@@ -170,8 +170,7 @@ async fn what_waits_and_comes_again_is_done_once() {
     let answered = tokio::time::timeout(PATIENCE, second.answer(id)).await.unwrap();
     assert!(answered.is_ok(), "{answered:?}");
     drop(before);
-    let plays = second.frames.iter().filter_map(|frame| serde_json::from_str(frame).ok());
-    let plays = plays.filter_map(|message: ServerMessage| match message {
+    let plays = second.messages().filter_map(|message| match message {
         ServerMessage::Update(update) => Some(update.sights.len()),
         _ => None,
     });

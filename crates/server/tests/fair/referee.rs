@@ -12,7 +12,7 @@ const MS: Duration = Duration::from_millis(1);
 const FAITHFUL: &str = r#"{"game":"mind","players":2,"preset":"faithful"}"#;
 
 fn paused(update: &Update) -> Vec<Pause> {
-    match &update.table.stage {
+    match &update.table().stage {
         Stage::Playing { paused, .. } => paused.clone(),
         other => panic!("a game is on, not {other:?}"),
     }

@@ -29,7 +29,7 @@ async fn playing(server: &Server) -> (Code, Person, Person) {
         person.ask(table, Request::Sit(seat)).await.unwrap();
     }
     ada.ask(table, Request::Start).await.unwrap();
-    bob.until(|update| matches!(update.table.stage, Stage::Playing { .. })).await;
+    bob.until(|update| matches!(update.table().stage, Stage::Playing { .. })).await;
     (table, ada, bob)
 }
 
@@ -41,7 +41,7 @@ async fn undisturbed(table: Code, ada: &mut Person, bob: &mut Person) {
         let lift = Command::Mind("lift".parse().unwrap());
         let update = person.act(table, update.seq, rest).await.unwrap();
         let update = person.act(table, update.seq, lift).await.unwrap();
-        for chair in &update.table.chairs {
+        for chair in &update.table().chairs {
             assert!(matches!(chair.sitter, Sitter::Person { here: true, .. }), "{chair:?}");
         }
     }

@@ -1,10 +1,13 @@
 //! What is no message and no request.
 
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use wire::ServerMessage;
 
-use super::common::Server;
-use super::{playing, refusal, undisturbed};
+use super::common::{PATIENCE, Server};
+use super::{playing, raw, refusal, undisturbed};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_message_is_refused_and_the_next_is_heard() {
@@ -38,13 +41,13 @@ async fn what_is_no_message_is_refused_and_the_next_is_heard() {
         format!(r#"{{"t":"join","t":"leave","table":"{table}"}}"#),
         format!(r#"{{"t":"join","table":"{table}","table":"{table}"}}"#),
         format!(r#"{{"t":"join","table":"{table}","__proto__":{{"seat":"A"}}}}"#),
-        r#"{"__proto__":{"t":"hello","protocol":2,"client":1}}"#.into(),
+        r#"{"__proto__":{"t":"hello","protocol":3,"client":1}}"#.into(),
         r#"{"t":"__proto__"}"#.into(),
         r#"{"t":"constructor","prototype":{}}"#.into(),
         r#"{"t":["hello"],"protocol":1,"client":1}"#.into(),
         r#"{"t":"hello","protocol":1}"#.into(),
-        r#"{"t":"hello","protocol":2,"client":-1}"#.into(),
-        r#"{"t":"hello","protocol":2,"client":4294967296}"#.into(),
+        r#"{"t":"hello","protocol":3,"client":-1}"#.into(),
+        r#"{"t":"hello","protocol":3,"client":4294967296}"#.into(),
         r#"{"t":"hello","protocol":1e999,"client":1}"#.into(),
         format!(r#"{{"t":"hello","protocol":{digits},"client":1}}"#),
         r#"{"t":"join","table":"../../x"}"#.into(),
@@ -77,7 +80,7 @@ async fn what_is_no_message_is_refused_and_the_next_is_heard() {
     }
     eve.socket.send(Message::binary(vec![0xff; 100])).await.unwrap();
     assert!(matches!(eve.hear().await, ServerMessage::Refused { code, .. } if code == "malformed"));
-    let hello = Message::binary(&br#"{"t":"hello","protocol":2,"client":1}"#[..]);
+    let hello = Message::binary(&br#"{"t":"hello","protocol":3,"client":1}"#[..]);
     eve.socket.send(hello).await.unwrap();
     assert!(matches!(eve.hear().await, ServerMessage::Refused { code, .. } if code == "malformed"));
     eve.greet().await;
@@ -138,4 +141,62 @@ async fn what_is_no_request_is_refused() {
     }
     let answer = server.http("GET /api/me", &[("Cookie", &cookie)], "").await;
     assert_eq!(answer.body, r#"{"name":"Ada"}"#);
+}
+
+/// The lines of a handshake, without the empty one at its end.
+const HANDSHAKE: [&str; 6] = [
+    "GET /ws HTTP/1.1",
+    "Host: x",
+    "Connection: keep-alive, Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_handshake_is_refused() {
+    let server = Server::start(&["--request-s", "0.3"]).await;
+    let cookie = format!("Cookie: {}", server.name("Ada").await);
+    let mut refused = 0;
+    for (place, line, status) in [
+        (0, "HEAD /ws HTTP/1.1", 405),
+        (0, "GET /ws HTTP/1.0", 426),
+        (2, "Connection: keep-alive", 400),
+        (3, "Upgrade: h2c", 400),
+        (4, "Sec-WebSocket-Version: 12", 400),
+        (4, "X: y", 400),
+        (5, "X: y", 400),
+    ] {
+        let mut lines = HANDSHAKE;
+        lines[place] = line;
+        let request = format!("{}\r\n{cookie}\r\n\r\n", lines.join("\r\n"));
+        let answer = raw(&server, request.as_bytes()).await;
+        assert_eq!(answer.status, status, "{line}: {answer:?}");
+        assert!(answer.body.contains("no-upgrade") || line.starts_with("HEAD"), "{answer:?}");
+        refused += 1;
+    }
+    assert_eq!(refused, 7);
+}
+
+/// A client may send a message before it has read the response to its handshake.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_behind_the_handshake_is_heard() {
+    let server = Server::start(&[]).await;
+    let cookie = server.name("Ada").await;
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let request = format!("{}\r\nCookie: {cookie}\r\n\r\n", HANDSHAKE.join("\r\n"));
+    let hello = format!(r#"{{"t":"hello","protocol":{},"client":1}}"#, wire::PROTOCOL);
+    // A text frame whose mask changes nothing, and a close frame.
+    let mut bytes = request.into_bytes();
+    bytes.extend([0x81, 0x80 | hello.len() as u8, 0, 0, 0, 0]);
+    bytes.extend(hello.as_bytes());
+    bytes.extend([0x88, 0x80, 0, 0, 0, 0]);
+    stream.write_all(&bytes).await.unwrap();
+    let mut answer = Vec::new();
+    timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("it is closed").unwrap();
+    let text = String::from_utf8_lossy(&answer);
+    assert!(text.starts_with("HTTP/1.1 101 "), "{text}");
+    assert!(text.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "the key of RFC 6455: {text}");
+    assert!(text.contains(r#"{"t":"welcome""#), "{text}");
+    assert!(answer.ends_with(&[0x88, 0]), "the close is answered: {text}");
 }

@@ -105,10 +105,7 @@ async fn a_stranger_cannot_act_for_those_who_sit() {
     let (table, mut ada, mut bob) = playing(&server).await;
     let mut eve = server.person("Ada").await;
     let update = eve.join(table).await;
-    assert!(update.options.is_none_or(|options| match options {
-        wire::Options::Commands(commands) => commands.is_empty(),
-        wire::Options::Royale { .. } => false,
-    }));
+    assert_eq!(update.options, Some(wire::Options::Mind(vec![])));
     let rest = Command::Mind("rest".parse().unwrap());
     assert_eq!(eve.act(table, update.seq, rest).await.unwrap_err(), "not-seated");
     for (request, code) in [
@@ -154,7 +151,7 @@ async fn a_deleted_identity_is_gone_at_once() {
         Stage::Playing { missing, .. } => missing.contains(Seat::A),
         _ => false,
     };
-    let update = bob.until(|update| missing(&update.table.stage)).await;
-    assert_eq!(update.table.host, Some(seat_b()));
+    let update = bob.until(|update| missing(&update.table().stage)).await;
+    assert_eq!(update.table().host, Some(seat_b()));
     bob.ask(table, Request::Hold).await.unwrap();
 }

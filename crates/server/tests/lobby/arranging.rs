@@ -19,10 +19,10 @@ async fn the_host_changes_what_is_played_and_everyone_keeps_a_seat() {
     assert_eq!(refused, Err("not-host".to_owned()));
     people[1].ask(table, Request::Ready).await.unwrap();
     let update = people[0].ask(table, arrange(GameName::Soulmates, 5)).await.unwrap();
-    assert_eq!(update.table.setup.game(), GameName::Soulmates);
+    assert_eq!(update.table().setup.game(), GameName::Soulmates);
     assert_eq!(sitters(&update), ["Ada", "Ben", "Cora", "-", "-"]);
-    assert_eq!(update.table.host, Some(seat("A")));
-    let ready = serde_json::to_string(&update.table.chairs).unwrap().contains(r#""ready":true"#);
+    assert_eq!(update.table().host, Some(seat("A")));
+    let ready = serde_json::to_string(&update.table().chairs).unwrap().contains(r#""ready":true"#);
     assert!(!ready, "who was ready was so for something else");
     let refused = people[0].ask(table, arrange(GameName::Royale, 2)).await;
     assert_eq!(refused, Err("too-many-people".to_owned()));
@@ -45,7 +45,7 @@ async fn a_game_that_is_over_is_put_away_and_the_next_counts_on() {
     }
     let over = look(&mut people[0], table).await;
     let update = people[0].ask(table, arrange(GameName::Extreme, 3)).await.unwrap();
-    assert_eq!(update.table.stage, Stage::Gathering);
+    assert_eq!(update.table().stage, Stage::Gathering);
     assert!(update.view.is_none(), "{update:?}");
     let bot = Request::AddBot { seat: seat("C"), kind: BotKind::Steady };
     people[0].ask(table, bot).await.unwrap();
@@ -62,6 +62,6 @@ async fn it_is_still_so_after_the_table_slept() {
     let cookies = people.into_iter().map(Person::hang_up).collect::<Vec<_>>();
     let mut ben = server.again(&cookies[1]).await;
     let update = ben.join(table).await;
-    assert_eq!(update.table.setup.game(), GameName::Royale);
+    assert_eq!(update.table().setup.game(), GameName::Royale);
     assert_eq!(sitters(&update), ["Ada", "Ben"]);
 }

@@ -39,7 +39,7 @@ async fn one_person_and_a_machine_play_a_level_to_its_end() {
     ada.ask(table, bot).await.unwrap();
     let mut update = ada.ask(table, Request::Start).await.unwrap();
     // A machine may stop play now and then, so she does what there is to do until it is done.
-    while let Stage::Playing { .. } = update.table.stage {
+    while let Stage::Playing { .. } = update.table().stage {
         let command = match phase(&update).as_str() {
             "focus:-" | "focus:B" | "refocus:-" | "refocus:B" => "rest".to_owned(),
             "playing:-" if hand(&update) > 0 => format!("play {}", lowest(&update)),
@@ -54,7 +54,7 @@ async fn one_person_and_a_machine_play_a_level_to_its_end() {
             Err(_too_late) => look(ada, table).await,
         };
     }
-    assert_eq!(update.table.stage, Stage::Over { outcome: Some(Outcome::Won) });
+    assert_eq!(update.table().stage, Stage::Over { outcome: Some(Outcome::Won) });
 }
 
 fn hand(update: &wire::Update) -> u8 {
@@ -72,7 +72,7 @@ async fn what_was_noticed_is_told_once() {
     // Somebody comes to look on: nothing new has happened in the game.
     let mut eve = server.person("Eve").await;
     assert!(eve.join(table).await.sights.is_empty());
-    let update = people[1].until(|update| update.table.watchers == 1).await;
+    let update = people[1].until(|update| update.table().watchers == 1).await;
     assert!(update.sights.is_empty(), "{:?}", update.sights);
     let update = people[1].ask(table, Request::Wait).await.unwrap();
     assert!(update.sights.is_empty(), "{:?}", update.sights);
@@ -88,9 +88,9 @@ async fn a_lesson_is_a_table_that_has_begun() {
         assert_eq!(answer.status, 201, "{answer:?}");
         let table = super::json(&answer.body)["table"].as_str().unwrap().parse().unwrap();
         let update = ada.join(table).await;
-        assert!(matches!(update.table.stage, Stage::Playing { .. }), "{update:?}");
+        assert!(matches!(update.table().stage, Stage::Playing { .. }), "{update:?}");
         assert_eq!(super::sitters(&update), ["Ada", "*"]);
-        assert_eq!(update.table.host, Some(seat("A")));
+        assert_eq!(update.table().host, Some(seat("A")));
     }
 }
 

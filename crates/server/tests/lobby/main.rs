@@ -22,7 +22,7 @@ const THREE: &str = r#"{"game":"mind","players":3}"#;
 
 /// Who sits where: names, `*` for a machine, `-` for nobody.
 fn sitters(update: &Update) -> Vec<String> {
-    let sitters = update.table.chairs.iter().map(|chair| match &chair.sitter {
+    let sitters = update.table().chairs.iter().map(|chair| match &chair.sitter {
         Sitter::Nobody => "-".to_owned(),
         Sitter::Bot(_) | Sitter::Ghost { .. } => "*".to_owned(),
         Sitter::Person { name, .. } => name.to_string(),

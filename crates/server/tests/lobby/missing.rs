@@ -10,12 +10,12 @@ fn refused<T>(code: &str) -> Result<T, String> {
 }
 
 fn held(update: &Update) -> Vec<bool> {
-    let chairs = update.table.chairs.iter();
+    let chairs = update.table().chairs.iter();
     chairs.map(|chair| matches!(chair.sitter, Sitter::Person { held: true, .. })).collect()
 }
 
 fn here(update: &Update) -> Vec<bool> {
-    let chairs = update.table.chairs.iter();
+    let chairs = update.table().chairs.iter();
     chairs.map(|chair| matches!(chair.sitter, Sitter::Person { here: true, .. })).collect()
 }
 
@@ -29,7 +29,7 @@ async fn the_level_freezes_until_all_are_back_and_all_hands_lie_on_the_table() {
         let update = person.until(|update| missing(update) == "B").await;
         assert_eq!(phase(&update), "refocus:-");
         assert_eq!(here(&update), [true, false, true]);
-        assert!(!update.talk, "a stop does not open the chat");
+        assert!(!update.table().talk, "a stop does not open the chat");
     }
     let play = format!("play {card}");
     assert_eq!(act(&mut people[0], table, &play).await, refused("somebody-missing"));
@@ -104,7 +104,7 @@ async fn the_others_agree_to_end_the_game() {
     people[0].until(|update| missing(update) == "B").await;
     people[0].ask(table, Request::End).await.unwrap();
     let update = people[1].ask(table, Request::End).await.unwrap();
-    assert_eq!(update.table.stage, Stage::Over { outcome: None });
+    assert_eq!(update.table().stage, Stage::Over { outcome: None });
     assert_eq!(people[0].ask(table, Request::End).await, refused("no-game"));
 }
 
@@ -136,7 +136,7 @@ async fn a_table_without_anybody_sleeps_and_wakes_as_it_was() {
     }
     assert_eq!(phase(&update), "refocus:-");
     assert_eq!(lowest(&update), lowest(&before));
-    assert_eq!(update.table.setup, before.table.setup);
+    assert_eq!(update.table().setup, before.table().setup);
     let mut ben = server.again(&cookies[1]).await;
     assert_eq!(missing(&ben.join(table).await), "-");
     act(&mut ada, table, "rest").await.unwrap();
@@ -171,7 +171,7 @@ async fn requests_are_known_again_after_a_restart() {
     ada.greet().await;
     ada.join(table).await;
     ada.send(&ClientMessage::Ask { table, id, request: Request::Start }).await;
-    assert_eq!(ada.answer(id).await.unwrap().table.games, 1);
+    assert_eq!(ada.answer(id).await.unwrap().table().games, 1);
     ada.send(&ClientMessage::Ask { table, id: 1, request: Request::Sit(seat("A")) }).await;
     assert_eq!(ada.answer(1).await.unwrap().ack, Some(1), "the seat was taken before the game");
     ada.send(&ClientMessage::Ask { table, id, request: Request::Stand }).await;
@@ -219,11 +219,11 @@ async fn the_choice_for_a_star_in_extreme_waits_for_the_missing() {
     act(&mut people[0], table, "raise").await.unwrap();
     act(&mut people[1], table, "raise").await.unwrap();
     let update = look(&mut people[0], table).await;
-    let Some(wire::Options::Commands(choices)) = update.options else { panic!("it is Extreme") };
+    let Some(wire::Options::Extreme(choices)) = update.options else { panic!("it is Extreme") };
     let ben = people.remove(1).hang_up();
     let frozen = people[0].until(|update| missing(update) == "B").await;
-    assert_eq!(frozen.options, Some(wire::Options::Commands(vec![])));
-    let choice = choices[0];
+    assert_eq!(frozen.options, Some(wire::Options::Extreme(vec![])));
+    let choice = wire::Command::Extreme(choices[0]);
     assert_eq!(people[0].act(table, update.seq, choice).await, refused("somebody-missing"));
     // A machine chooses for him, then all focus again.
     people[0].ask(table, Request::Hold).await.unwrap();

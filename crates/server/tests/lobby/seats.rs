@@ -23,7 +23,7 @@ async fn seats_are_taken_changed_and_given_up() {
     assert_eq!(sitters(&update), ["Ada", "-", "Ben"]);
     let update = people[1].ask(table, Request::Stand).await.unwrap();
     assert_eq!(sitters(&update), ["Ada", "-", "-"]);
-    assert_eq!(update.table.watchers, 1);
+    assert_eq!(update.table().watchers, 1);
     assert_eq!(people[1].ask(table, Request::Stand).await, refused("not-seated"));
 }
 
@@ -41,7 +41,7 @@ async fn the_host_adds_and_removes_machines_and_sends_people_away() {
     assert_eq!(sitters(&update), ["Ada", "Ben", "-"]);
     let update = people[0].ask(table, Request::Kick(seat("B"))).await.unwrap();
     assert_eq!(sitters(&update), ["Ada", "-", "-"]);
-    let update = people[1].until(|update| update.table.watchers == 1).await;
+    let update = people[1].until(|update| update.table().watchers == 1).await;
     assert_eq!(sitters(&update), ["Ada", "-", "-"], "who was sent away looks on");
 }
 
@@ -69,14 +69,14 @@ async fn whoever_opened_the_table_is_host_once_they_sit() {
     let table = server.open(&ada.cookie.clone(), THREE).await;
     ben.join(table).await;
     let update = ben.ask(table, Request::Sit(seat("B"))).await.unwrap();
-    assert_eq!(update.table.host, Some(seat("B")), "as long as nobody else is there");
+    assert_eq!(update.table().host, Some(seat("B")), "as long as nobody else is there");
     ada.join(table).await;
     let update = ada.ask(table, Request::Sit(seat("A"))).await.unwrap();
-    assert_eq!(update.table.host, Some(seat("A")));
+    assert_eq!(update.table().host, Some(seat("A")));
     // Once only: what was passed on stays passed on.
     ada.ask(table, Request::PassHost(seat("B"))).await.unwrap();
     let update = ada.ask(table, Request::Sit(seat("C"))).await.unwrap();
-    assert_eq!(update.table.host, Some(seat("B")));
+    assert_eq!(update.table().host, Some(seat("B")));
 }
 
 #[tokio::test]
@@ -84,15 +84,15 @@ async fn the_host_passes_on_by_request_when_standing_up_and_when_gone() {
     let server = Server::start(&[]).await;
     let (table, mut people) = gathered(&server, THREE, &["Ada", "Ben", "Cora"]).await;
     let update = people[0].ask(table, Request::PassHost(seat("B"))).await.unwrap();
-    assert_eq!(update.table.host, Some(seat("B")));
+    assert_eq!(update.table().host, Some(seat("B")));
     let update = people[1].ask(table, Request::Stand).await.unwrap();
-    assert_eq!(update.table.host, Some(seat("A")));
+    assert_eq!(update.table().host, Some(seat("A")));
     let ada = people.remove(0).hang_up();
-    let update = people[1].until(|update| update.table.host == Some(seat("C"))).await;
+    let update = people[1].until(|update| update.table().host == Some(seat("C"))).await;
     assert_eq!(sitters(&update), ["Ada", "-", "Cora"], "her seat is kept");
     // Coming back does not take it away again.
     let mut ada = server.again(&ada).await;
-    assert_eq!(ada.join(table).await.table.host, Some(seat("C")));
+    assert_eq!(ada.join(table).await.table().host, Some(seat("C")));
     assert_eq!(ada.ask(table, Request::PassHost(seat("B"))).await, refused("not-host"));
 }
 
@@ -105,7 +105,7 @@ async fn when_all_were_gone_the_first_to_return_is_host() {
     ben.join(table).await;
     // Her connection may be noticed to be gone only after he is there.
     let mut update = look(&mut ben, table).await;
-    while update.table.host != Some(seat("B")) {
+    while update.table().host != Some(seat("B")) {
         update = ben.update().await;
     }
     assert_eq!(sitters(&update), ["Ada", "Ben"]);
@@ -119,8 +119,8 @@ async fn a_game_starts_when_every_seat_is_taken() {
     assert_eq!(people[0].ask(table, Request::Rematch).await, refused("not-over"));
     people[0].ask(table, bot("C")).await.unwrap();
     let update = people[0].ask(table, Request::Start).await.unwrap();
-    assert!(matches!(update.table.stage, Stage::Playing { .. }));
-    assert_eq!(update.table.games, 1);
+    assert!(matches!(update.table().stage, Stage::Playing { .. }));
+    assert_eq!(update.table().games, 1);
     assert!(!update.sights.is_empty() && update.view.is_some() && update.options.is_some());
     for request in [
         Request::Start,
@@ -143,12 +143,12 @@ async fn a_rematch_keeps_the_group_and_late_moves_are_stale() {
         person.ask(table, Request::End).await.unwrap();
     }
     let over = look(&mut people[1], table).await;
-    assert_eq!(over.table.stage, Stage::Over { outcome: None });
+    assert_eq!(over.table().stage, Stage::Over { outcome: None });
     let rest = Command::Mind("rest".parse().unwrap());
     assert_eq!(people[1].act(table, over.seq, rest).await, refused("no-game"));
 
     let update = people[0].ask(table, Request::Rematch).await.unwrap();
-    assert_eq!((update.table.games, update.table.host), (2, Some(seat("A"))));
+    assert_eq!((update.table().games, update.table().host), (2, Some(seat("A"))));
     assert_eq!(sitters(&update), ["Ada", "Ben"]);
     assert!(update.seq > old.seq && update.seq > over.seq);
     assert_eq!(people[1].act(table, over.seq, rest).await, refused("stale"));
@@ -176,7 +176,7 @@ async fn players_say_that_they_are_ready() {
 }
 
 fn ready(update: &Update) -> Vec<bool> {
-    let chairs = update.table.chairs.iter();
+    let chairs = update.table().chairs.iter();
     chairs.map(|chair| matches!(chair.sitter, Sitter::Person { ready: true, .. })).collect()
 }
 

@@ -14,18 +14,18 @@ async fn tables_are_opened_by_preset_or_by_set_up() {
     let preset = r#"{"game":"mind","players":3,"preset":"friendly"}"#;
     let table = server.open(&cookie, preset).await;
     let update = ada.join(table).await;
-    assert_eq!(update.table.setup.players(), 3);
-    assert_eq!(update.table.chairs.len(), 3);
-    assert!(!update.table.public);
-    let mut setup = serde_json::to_value(update.table.setup).unwrap();
+    assert_eq!(update.table().setup.players(), 3);
+    assert_eq!(update.table().chairs.len(), 3);
+    assert!(!update.table().public);
+    let mut setup = serde_json::to_value(update.table().setup).unwrap();
     assert_eq!(setup["mind"]["manners"]["photo_finish"], true);
 
     setup["mind"]["lives"] = 5.into();
     let wish = serde_json::json!({ "setup": setup, "public": true }).to_string();
     let table = server.open(&cookie, &wish).await;
     let update = look(&mut ada, table).await;
-    assert_eq!(serde_json::to_value(update.table.setup).unwrap(), setup);
-    assert!(update.table.public);
+    assert_eq!(serde_json::to_value(update.table().setup).unwrap(), setup);
+    assert!(update.table().public);
 }
 
 #[tokio::test]
@@ -59,7 +59,7 @@ async fn a_table_is_joined_by_its_code_small_or_large() {
     let table = server.open(&ada.cookie.clone(), TWO).await;
     let shouted = table.to_string().to_uppercase();
     ada.send_text(&format!(r#"{{"t":"join","table":"{shouted}"}}"#)).await;
-    assert_eq!(ada.update().await.table.code, table);
+    assert_eq!(ada.update().await.table().code, table);
 
     let other = if table.as_str() == "k3f9ab" { "k3f9ac" } else { "k3f9ab" }.parse().unwrap();
     ada.send(&ClientMessage::Join { table: other }).await;
@@ -109,7 +109,7 @@ async fn strangers_find_public_tables_where_somebody_is() {
     );
     // The table hears that he left before it hears of the next who comes.
     let mut cora = server.again(&cookie).await;
-    assert_eq!(cora.join(table).await.table.watchers, 0);
+    assert_eq!(cora.join(table).await.table().watchers, 0);
     cora.send(&ClientMessage::Leave { table }).await;
     let mut tries = 0;
     while list().await != json("[]") {

@@ -78,7 +78,7 @@ async fn a_tempo_is_lent_while_its_player_agrees() {
     let [lender] = &lenders(&server, &ben).await[..] else { panic!("Ada lends it") };
     assert_eq!((lender.name.as_str(), lender.game, lender.seat), ("Ada", game, seat("A")));
     let update = ben.ask(table, ghost(game)).await.unwrap();
-    assert_eq!(*partner(&update.table), Sitter::Ghost { name: "Ada".parse().unwrap() });
+    assert_eq!(*partner(update.table()), Sitter::Ghost { name: "Ada".parse().unwrap() });
     // Only to those who played with her or looked on.
     let mut eve = server.person("Eve").await;
     let other = table_of(&server, &mut eve).await;
@@ -111,7 +111,7 @@ async fn a_ghost_outlives_what_is_kept_of_its_player() {
     let server = Server::start_in(server.stop().await, &[]).await;
     let mut ben = server.again(&ben).await;
     let update = ben.join(table).await;
-    let Sitter::Ghost { name } = partner(&update.table) else { panic!("{update:?}") };
+    let Sitter::Ghost { name } = partner(update.table()) else { panic!("{update:?}") };
     assert_ne!(name.as_str(), "Ada");
     act(&mut ben, table, "rest").await.unwrap();
     ben.until(ghost_played).await;
@@ -139,5 +139,5 @@ async fn whoever_has_played_little_has_no_tempo_to_lend() {
     lend(&server, &ada, true).await;
     let own = Request::AddGhost { seat: seat("A"), game, of: seat("A") };
     assert_ne!(ben.ask(table, own).await.unwrap_err(), "");
-    assert!(matches!(look(&mut ben, table).await.table.chairs[0].sitter, Sitter::Person { .. }));
+    assert!(matches!(look(&mut ben, table).await.table().chairs[0].sitter, Sitter::Person { .. }));
 }

@@ -28,7 +28,7 @@ async fn ask(server: &Server, cookie: &str, table: Code, game: u32) -> Answer {
 async fn watch(server: &Server, cookie: &str, table: Code, game: u32) -> Replay {
     let answer = ask(server, cookie, table, game).await;
     assert_eq!(answer.status, 200, "{answer:?}");
-    serde_json::from_str(&answer.body).unwrap()
+    Replay::read(&answer.body).unwrap()
 }
 
 /// Everyone agrees to end the game.

@@ -54,7 +54,7 @@ async fn the_longest_game_opens_in_one_small_answer() {
     let mut same = String::new();
     brotli::Decompressor::new(&brotli[..], 4_096).read_to_string(&mut same).unwrap();
     assert_eq!(text, same);
-    let replay = serde_json::from_str::<Replay>(&text).unwrap();
+    let replay = Replay::read(&text).unwrap();
     let View::Mind(first) = replay.frames[0].open.view else { panic!("it is The Mind") };
     let View::Mind(last) = replay.frames.last().unwrap().open.view else { panic!("it still is") };
     assert_eq!((first.public.level, last.public.level), (1, 12));

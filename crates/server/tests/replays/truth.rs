@@ -10,11 +10,9 @@ use super::watch;
 
 /// What somebody noticed at the table and then knew, one update after another.
 fn noticed(person: &Person) -> Vec<Shown> {
-    let updates = person.frames.iter().filter_map(|frame| {
-        match serde_json::from_str::<ServerMessage>(frame).unwrap() {
-            ServerMessage::Update(update) if !update.sights.is_empty() => Some(*update),
-            _ => None,
-        }
+    let updates = person.messages().filter_map(|message| match message {
+        ServerMessage::Update(update) if !update.sights.is_empty() => Some(*update),
+        _ => None,
     });
     updates.map(|update| Shown { sights: update.sights, view: update.view.unwrap() }).collect()
 }
@@ -37,7 +35,7 @@ async fn play(wish: &str, seats: &[&str], seed: u64) {
     eve.join(table).await;
     let mut last = people[0].caught_up(table).await;
     let mut moves = 0;
-    while matches!(last.table.stage, Stage::Playing { .. }) && moves < 400 {
+    while matches!(last.table().stage, Stage::Playing { .. }) && moves < 400 {
         let index = chance.below(people.len() as u32) as usize;
         let update = people[index].caught_up(table).await;
         if let Some(command) = any_option(&update, &mut chance)
@@ -47,7 +45,7 @@ async fn play(wish: &str, seats: &[&str], seed: u64) {
             moves += 1;
         }
     }
-    if matches!(last.table.stage, Stage::Playing { .. }) {
+    if matches!(last.table().stage, Stage::Playing { .. }) {
         for person in &mut people {
             person.ask(table, Request::End).await.unwrap();
         }

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use server::fair::Tuning;
+use table::fair::Tuning;
 
 use report::Report;
 use scenario::{SHIPPED, Scenario};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
-use server::fair::{Claim, Fit, Link, Order, Peer, Ping, Stamp, Tuning, lead};
+use table::fair::{Claim, Fit, Link, Order, Peer, Ping, Stamp, Tuning, lead};
 
 use super::network::Node;
 use super::scenario::Scenario;
@@ -232,7 +232,8 @@ impl World {
         let peers = self.links.iter().enumerate();
         let peers = peers.map(|(who, link)| Peer::new(who, link.lag())).collect::<Vec<_>>();
         let now = stamp(self.now);
-        while let Some(play) = self.order.release(now, &peers, &self.tuning, false) {
+        while let Some(released) = self.order.release(now, &peers, &self.tuning, None) {
+            let play = released.play;
             self.left += 1;
             let lead = lead(peers.iter().map(|peer| peer.lag), &self.tuning);
             self.show_at = self.show_at.max(self.now + ms(lead));

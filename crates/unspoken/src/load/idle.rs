@@ -3,46 +3,36 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use tokio::task::JoinSet;
 
-use super::person::Person;
+use super::Options;
+use super::connections::Connections;
+use super::http::Http;
+use super::opening;
 use super::process::Process;
 use super::report::{IdleReport, Memory};
-use super::target::Target;
-
-/// How many connect at the same time.
-const AT_ONCE: u32 = 64;
 
 /// Connects so many people, lets them sit there, and tells what they take.
-pub async fn measure(
-    target: Target,
-    people: u32,
-    seconds: Duration,
-    process: Option<Process>,
-) -> Result<IdleReport> {
+pub fn measure(options: &Options, people: u32, process: Option<Process>) -> Result<IdleReport> {
+    let (target, protocol) = (options.url, options.protocol);
     let before = process.map(Process::resident_bytes).transpose()?;
     let started = Instant::now();
-    let mut connecting = JoinSet::new();
-    for first in 0..AT_ONCE.min(people) {
-        connecting.spawn(async move {
-            let mut http = target.http().await?;
-            let mut idle = JoinSet::new();
-            for number in (first..people).step_by(AT_ONCE as usize) {
-                let cookie = http.name(&format!("idle {number}")).await?;
-                idle.spawn(Person::connect(target, number, &cookie).await?.sit_idle());
-            }
-            Ok::<_, anyhow::Error>(idle)
-        });
-    }
-    let mut idle = Vec::new();
-    while let Some(connected) = connecting.join_next().await {
-        idle.push(connected??);
-    }
+    let mut connections = Connections::new()?;
+    let opener = || {
+        let mut http = Http::connect(target)?;
+        Ok(move |number| Ok(opening::person(target, &mut http, number, protocol)?.0))
+    };
+    opening::each(people, opener, |connection| match connection {
+        Some(connection) => connections.add(connection, |_| {}).map(drop),
+        None => connections.wait(Duration::from_millis(1), |_, _| {}),
+    })?;
     let connect_s = started.elapsed().as_secs_f64();
     let cpu = process.map(Process::cpu).transpose()?;
-    tokio::time::sleep(seconds).await;
-    let lost = idle.iter_mut().map(|idle| std::iter::from_fn(|| idle.try_join_next()).count());
-    let lost = lost.sum::<usize>() as u32;
+    let seconds = Duration::from_secs(options.seconds);
+    let begun = Instant::now();
+    while let Some(left) = seconds.checked_sub(begun.elapsed()) {
+        connections.wait(left, |_, _| {})?;
+    }
+    let lost = people - u32::try_from(connections.count())?;
     let memory = Memory::since(process, before, people)?;
     let cpu_share = match (process, cpu) {
         (Some(process), Some(cpu)) => {

@@ -1,17 +1,30 @@
 //! `unspoken load`: many tables of people who play over real sockets, and what that takes.
 //!
-//! It only talks to this machine, and it stops by itself.
+//! It only talks to this machine, and it stops by itself. One thread plays for everybody, so that
+//! one core can keep the server busy: it sends each move when it is due ([`schedule`]), reads all
+//! sockets ([`connections`]) and looks at no more of an update than it needs ([`update`]). What
+//! the people of a table do next is decided in [`table`], without sockets and clocks.
 
+mod bare;
 mod choice;
+mod connection;
+mod connections;
+mod driver;
+mod frame;
+mod http;
 mod idle;
-mod person;
+mod opening;
+mod play;
+mod poll;
 mod process;
 mod report;
+mod schedule;
+mod search;
 mod table;
+mod tally;
 mod target;
+mod update;
 mod wake;
-
-use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
@@ -37,18 +50,33 @@ pub struct Options {
     /// mind, extreme, soulmates or royale
     #[arg(long, default_value = "mind")]
     game: GameName,
+    /// How the tables are set up, as in "levels=1"
+    #[arg(long, default_value = "")]
+    setup: String,
     /// Moves a second of all tables together, whatever the server does; flat out if not given
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rate: Option<u32>,
+    /// Find the highest rate at which 99 % of the moves take at most 50 ms, to 5 %
+    #[arg(long, conflicts_with = "rate")]
+    highest: bool,
+    /// How long to play before measuring
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=60))]
+    warm_up: u64,
     /// How long to measure
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=600))]
     seconds: u64,
+    /// The server is the yardstick, `cargo run --release -p server --example bare_room`
+    #[arg(long, conflicts_with_all = ["game", "setup", "idle", "wake"])]
+    bare: bool,
     /// Only connect so many people, who sit there and do nothing
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=50_000), conflicts_with = "wake")]
     idle: Option<u32>,
     /// Only join these tables, one after the other: how long each takes to wake
     #[arg(long, value_delimiter = ',')]
     wake: Vec<Code>,
+    /// The protocol to speak: 2 for a server that was built before protocol 3
+    #[arg(long, default_value_t = wire::PROTOCOL)]
+    protocol: u32,
     /// The server's process, to read its memory and CPU time
     #[arg(long)]
     pid: Option<u32>,
@@ -59,20 +87,12 @@ pub struct Options {
 
 /// Measures and prints what came of it.
 pub fn run(options: &Options) -> Result<()> {
-    // One thread is enough, and it leaves the other cores to the server.
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let process = options.pid.map(Process::new);
-    let seconds = Duration::from_secs(options.seconds);
-    runtime.block_on(async {
-        if !options.wake.is_empty() {
-            let report = wake::measure(options.url, &options.wake).await?;
-            report.print(options.json)
-        } else if let Some(people) = options.idle {
-            let report = idle::measure(options.url, people, seconds, process).await?;
-            report.print(options.json)
-        } else {
-            let report = table::measure(options, seconds, process).await?;
-            report.print(options.json)
-        }
-    })
+    if !options.wake.is_empty() {
+        wake::measure(options, &options.wake)?.print(options.json)
+    } else if let Some(people) = options.idle {
+        idle::measure(options, people, process)?.print(options.json)
+    } else {
+        play::measure(options, process)?.print(options.json)
+    }
 }

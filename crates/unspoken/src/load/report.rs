@@ -86,6 +86,7 @@ pub struct PlayReport {
     pub seconds: f64,
     pub moves: u64,
     pub moves_per_s: f64,
+    /// How many games ended and were followed by another while it was measured.
     pub games: u64,
     /// From the scheduled send to the last player of the table having the update.
     pub latency: Times,
@@ -95,8 +96,27 @@ pub struct PlayReport {
     /// Tables that broke off, and why the first of them did.
     pub lost: u32,
     pub lost_why: Option<String>,
+    /// CPU time of the server.
     pub cpu_us_per_move: Option<f64>,
+    pub generator: Generator,
+    pub card_updates: CardUpdates,
     pub memory: Option<Memory>,
+}
+
+/// What the generator itself used.
+#[derive(Debug, Serialize)]
+pub struct Generator {
+    pub cpu_us_per_move: f64,
+    /// The part of one core; near 1 it is the generator that is measured.
+    pub cpu_share: f64,
+}
+
+/// Updates that brought one played card and nothing else.
+#[derive(Debug, Serialize)]
+pub struct CardUpdates {
+    pub count: u64,
+    /// Without the frame around them.
+    pub mean_bytes: f64,
 }
 
 /// Of people who sit idle.
@@ -128,6 +148,11 @@ impl fmt::Display for PlayReport {
         if let Some(cpu) = self.cpu_us_per_move {
             writeln!(f, "CPU time     {cpu:.1} µs a move")?;
         }
+        let Generator { cpu_us_per_move, cpu_share } = self.generator;
+        let percent = cpu_share * 100.0;
+        writeln!(f, "generator    {cpu_us_per_move:.1} µs a move, {percent:.0} % of a core")?;
+        let CardUpdates { count, mean_bytes } = self.card_updates;
+        writeln!(f, "updates      {mean_bytes:.0} bytes for one card, mean of {count}")?;
         if let Some(memory) = &self.memory {
             writeln!(f, "{memory}")?;
         }

@@ -1,310 +1,252 @@
-//! Tables of people who play: one task for each table, with the connections of all its people.
+//! The people of one table: what they send next, and when all of them have seen it. Sockets and
+//! clocks are not known here.
 
-use std::collections::BTreeMap;
-use std::future::poll_fn;
-use std::sync::Arc;
-use std::task::Poll;
-use std::time::{Duration, Instant};
+use anyhow::{Context, Result, bail};
+use wire::{ClientMessage, Code, Request};
 
-use anyhow::{Context, Result, ensure};
-use rules::kit::Seat;
-use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
-use tokio::time::timeout_at;
-use wire::{ClientMessage, Code, Command, Request};
+use super::choice::Choice;
+use super::update::{self, Update};
 
-use super::Options;
-use super::choice::choose;
-use super::person::{Heard, News, Person};
-use super::process::Process;
-use super::report::{Memory, PlayReport, Times};
-
-/// How many tables are set up at the same time.
-const AT_ONCE: usize = 64;
-/// How long after the end an answer is still waited for.
-const GRACE: Duration = Duration::from_secs(1);
-/// How long a table waits after a refusal.
-const CALM: Duration = Duration::from_millis(20);
 /// A press that lies ahead of the server's clock counts as it arrives.
 const AS_IT_ARRIVES: f64 = 1e15;
 
-/// Plays and measures.
-pub async fn measure(
-    options: &Options,
-    seconds: Duration,
-    process: Option<Process>,
-) -> Result<PlayReport> {
-    let before = process.map(Process::resident_bytes).transpose()?;
-    let (begin, begun) = watch::channel(None);
-    let doors = Arc::new(Semaphore::new(AT_ONCE));
-    let (mut opening, mut playing) = (JoinSet::new(), JoinSet::new());
-    for number in 0..options.tables {
-        let (doors, wish) = (doors.clone(), Wish::of(options, number));
-        opening.spawn(async move {
-            let _one_of_a_few = doors.acquire().await?;
-            Table::open(wish).await
-        });
-    }
-    while let Some(table) = opening.join_next().await {
-        let (mut table, mut begun) = (table??, begun.clone());
-        playing.spawn(async move {
-            let begun = async { begun.wait_for(Option::is_some).await.ok().and_then(|at| *at) };
-            match table.listen_until(begun).await {
-                Ok(begun) => table.play(begun.unwrap_or_else(Instant::now), seconds).await,
-                Err(error) => Tally { lost: vec![format!("{error:#}")], ..table.tally },
-            }
-        });
-    }
-    // A moment of rest, so that what belongs to the opening is not measured.
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    let cpu = process.map(Process::cpu).transpose()?;
-    let started = Instant::now();
-    begin.send(Some(started)).context("nobody plays")?;
-    let mut all = Tally::default();
-    while let Some(tally) = playing.join_next().await {
-        all.add(tally?);
-    }
-    let elapsed = started.elapsed().as_secs_f64();
-    let moves = all.waits.len() as u64;
-    let cpu_us_per_move = match (process, cpu) {
-        (Some(process), Some(cpu)) => {
-            let used = process.cpu()?.saturating_sub(cpu).as_secs_f64();
-            Some(used * 1e6 / f64::from(u32::try_from(moves.max(1))?))
-        }
-        _ => None,
-    };
-    let connections = options.tables * u32::from(options.players);
-    let memory = Memory::since(process, before, connections)?;
-    let late = all.late.len() as u64;
-    let lost = all.lost.len() as u32;
-    let waits = all.waits.into_iter().chain(all.late).collect();
-    Ok(PlayReport {
-        tables: options.tables,
-        connections,
-        rate: options.rate,
-        seconds: elapsed,
-        moves,
-        moves_per_s: f64::from(u32::try_from(moves)?) / elapsed,
-        games: all.games,
-        latency: Times::of(waits),
-        late,
-        refusals: all.refusals,
-        lost,
-        lost_why: all.lost.into_iter().next(),
-        cpu_us_per_move,
-        memory,
-    })
+/// The people of one table, as one client.
+pub trait Table {
+    /// Writes the next message to `text` and returns whose it is. Called again only after an
+    /// answer that is not [`Answer::Pending`].
+    fn send(&mut self, text: &mut Vec<u8>) -> Result<usize>;
+
+    /// Takes in what the server said to one of them.
+    fn receive(&mut self, place: usize, text: &[u8]) -> Result<Received>;
 }
 
-/// What one table is to do.
-struct Wish {
-    target: super::Target,
-    game: rules::door::GameName,
-    players: u8,
-    number: u32,
-    /// From one move to the next, and when the first is; `None` for flat out.
-    pace: Option<(Duration, Duration)>,
+/// What came of a message of the server.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Received {
+    /// What it means for the message that was sent last.
+    pub answer: Answer,
+    /// Whether it was an update that brought one played card and nothing else.
+    pub one_card: bool,
 }
 
-impl Wish {
-    fn of(options: &Options, number: u32) -> Self {
-        let pace = options.rate.map(|rate| {
-            let between = Duration::from_secs_f64(f64::from(options.tables) / f64::from(rate));
-            (between, between * number / options.tables)
-        });
-        Self { target: options.url, game: options.game, players: options.players, number, pace }
-    }
+/// What came of the message that was sent last.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Not all have seen it yet, or nothing was sent.
+    Pending,
+    /// All have seen it, and it was a move.
+    Moved,
+    /// All have seen it, and a new game has begun.
+    Begun,
+    /// It was refused, with this code.
+    Refused(String),
 }
 
-/// What came of a table.
-#[derive(Default)]
-struct Tally {
-    waits: Vec<Duration>,
-    late: Vec<Duration>,
-    games: u64,
-    refusals: BTreeMap<String, u64>,
-    lost: Vec<String>,
-}
-
-impl Tally {
-    fn add(&mut self, other: Self) {
-        self.waits.extend(other.waits);
-        self.late.extend(other.late);
-        self.games += other.games;
-        self.lost.extend(other.lost);
-        for (code, count) in other.refusals {
-            *self.refusals.entry(code).or_default() += count;
-        }
-    }
-}
-
-/// A table where everyone sits and a game is on.
-struct Table {
+/// A table of the table server.
+pub struct GameTable {
     code: Code,
     people: Vec<Person>,
-    /// The last update of each.
-    news: Vec<News>,
-    ids: u32,
+    /// The number of the last message.
+    id: u32,
+    /// Grows with each move, so that everybody comes first in turn.
     turn: usize,
-    pace: Option<(Duration, Duration)>,
-    tally: Tally,
+    sent: Option<Sent>,
 }
 
-impl Table {
-    async fn open(wish: Wish) -> Result<Self> {
-        let mut http = wish.target.http().await?;
-        let (mut people, mut cookies) = (Vec::new(), Vec::new());
-        for place in 0..u32::from(wish.players) {
-            let number = wish.number * u32::from(wish.players) + place;
-            let cookie = http.name(&format!("load {number}")).await?;
-            people.push(Person::connect(wish.target, number, &cookie).await?);
-            cookies.push(cookie);
+/// What one of them knows.
+struct Person {
+    seq: u64,
+    /// The text that `choice` was made from.
+    options: Option<Vec<u8>>,
+    choice: Choice,
+    /// Whether the update that answers the last message is still missing.
+    waits: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Sent {
+    Move { place: usize },
+    Rematch,
+}
+
+impl Sent {
+    fn place(self) -> usize {
+        match self {
+            Self::Move { place } => place,
+            Self::Rematch => 0,
         }
-        let code = http.open(&cookies[0], wish.game, wish.players).await?;
-        for joined in 0..people.len() {
-            people[joined].send(&ClientMessage::Join { table: code }).await?;
-            for person in &mut people[..=joined] {
-                person.update().await?;
-            }
-        }
-        let (turn, pace) = (wish.number as usize, wish.pace);
-        let tally = Tally::default();
-        let mut table = Self { code, people, news: Vec::new(), ids: 0, turn, pace, tally };
-        for place in 0..table.people.len() {
-            let seat = Seat::new(place).context("there are that many seats")?;
-            table.ask(place, Request::Sit(seat)).await?;
-        }
-        table.ask(0, Request::Start).await?;
-        Ok(table)
+    }
+}
+
+impl GameTable {
+    /// A table with so many people who have seen nothing yet; `turn` says who comes first.
+    pub fn new(code: Code, people: usize, turn: usize) -> Self {
+        let nobody = || Person { seq: 0, options: None, choice: Choice::NoGame, waits: false };
+        let people = (0..people).map(|_| nobody()).collect();
+        Self { code, people, id: 0, turn, sent: None }
     }
 
-    /// Plays until the end, one move after the other, each as soon as it is due.
-    async fn play(mut self, begin: Instant, seconds: Duration) -> Tally {
-        let end = begin + seconds;
-        let mut due = begin + self.pace.map_or(Duration::ZERO, |(_, first)| first);
-        loop {
-            if self.pace.is_none() {
-                due = Instant::now();
+    /// Whether one of them has seen that a game is on.
+    pub fn plays(&self, place: usize) -> bool {
+        self.people[place].choice != Choice::NoGame
+    }
+
+    /// A request and its number.
+    pub fn request(&mut self, request: Request) -> (u32, ClientMessage) {
+        self.id += 1;
+        (self.id, ClientMessage::Ask { table: self.code, id: self.id, request })
+    }
+
+    /// Who does what next; `None` when the game is over.
+    fn choose(&self) -> Result<Option<(usize, wire::Command)>> {
+        let mut best: Option<(u32, usize, wire::Command)> = None;
+        // Whoever comes first wins a tie, so each begins in turn.
+        for place in (0..self.people.len()).map(|place| (place + self.turn) % self.people.len()) {
+            if let Some((rank, command)) = self.people[place].choice.command(self.turn)
+                && best.is_none_or(|(other, ..)| rank < other)
+            {
+                best = Some((rank, place, command));
             }
-            if due >= end || Instant::now() >= end {
-                break;
-            }
-            if let Err(error) = self.listen_until(tokio::time::sleep_until(due.into())).await {
-                self.tally.lost.push(format!("{error:#}"));
-                break;
-            }
-            match timeout_at((end + GRACE).into(), self.advance()).await {
-                Err(_) => break,
-                Ok(Ok(true)) => self.tally.waits.push(due.elapsed()),
-                Ok(Ok(false)) => {
-                    let _gone = self.listen_until(tokio::time::sleep(CALM)).await;
+        }
+        match best {
+            Some((_, place, command)) => Ok(Some((place, command))),
+            None if self.people.iter().all(|person| person.choice == Choice::NoGame) => Ok(None),
+            None => bail!("a game is on and nobody may bring it on"),
+        }
+    }
+
+    fn take(&mut self, place: usize, update: &Update, text: &[u8]) -> Result<Answer> {
+        let person = &mut self.people[place];
+        let noticed = person.seq != update.seq;
+        person.seq = update.seq;
+        // After a move of somebody else the options are mostly the same.
+        if person.options.as_deref() != update.options {
+            person.choice = Choice::of(update.options, text)?;
+            match (&mut person.options, update.options) {
+                (Some(old), Some(new)) => {
+                    old.clear();
+                    old.extend_from_slice(new);
                 }
-                Ok(Err(error)) => {
-                    self.tally.lost.push(format!("{error:#}"));
-                    break;
-                }
+                (old, new) => *old = new.map(<[u8]>::to_vec),
             }
-            due += self.pace.map_or(Duration::ZERO, |(between, _)| between);
         }
-        while let Some((between, _)) = self.pace.filter(|_| due < end) {
-            self.tally.late.push(due.elapsed());
-            due += between;
+        let Some(sent) = self.sent else { return Ok(Answer::Pending) };
+        // Everybody notices a move and the beginning of a game. Other updates may come in between.
+        let answers = if place == sent.place() { update.ack == Some(self.id) } else { noticed };
+        if answers {
+            person.waits = false;
         }
-        self.tally
-    }
-
-    /// One move, after a rematch if need be. Done when the last player has the update; false if it
-    /// was refused.
-    async fn advance(&mut self) -> Result<bool> {
-        let (place, command) = match choose(&self.news, self.turn)? {
-            Some(choice) => choice,
-            None => {
-                self.tally.games += 1;
-                self.ask(0, Request::Rematch).await?;
-                choose(&self.news, self.turn)?.context("a game that was begun is over")?
-            }
-        };
-        self.turn += 1;
-        self.act(place, command).await
-    }
-
-    async fn act(&mut self, place: usize, command: Command) -> Result<bool> {
-        self.ids += 1;
-        let (table, id, seq) = (self.code, self.ids, self.news[place].seq()?);
-        let message = ClientMessage::Do { table, id, seq, pressed: AS_IT_ARRIVES, command };
-        self.say(place, &message).await
-    }
-
-    async fn ask(&mut self, place: usize, request: Request) -> Result<()> {
-        self.ids += 1;
-        let message = ClientMessage::Ask { table: self.code, id: self.ids, request };
-        ensure!(self.say(place, &message).await?, "the server refuses {request:?}");
-        Ok(())
-    }
-
-    /// Says something, and waits until it is refused or everyone has the update.
-    async fn say(&mut self, place: usize, message: &ClientMessage) -> Result<bool> {
-        self.people[place].send(message).await?;
-        let mut answer = loop {
-            match self.hear(place).await? {
-                Heard::Update(news) if news.ack() == Some(self.ids) => break Some(news),
-                // What is measured of a connection may be told in between.
-                Heard::Update(_) => {}
-                Heard::Refused(code) => {
-                    if code == "stale" {
-                        self.news[place] = self.people[place].update().await?;
-                    }
-                    *self.tally.refusals.entry(code).or_default() += 1;
-                    return Ok(false);
-                }
-            }
-        };
-        let sits = matches!(message, ClientMessage::Ask { request: Request::Sit(_), .. });
-        let before = std::mem::take(&mut self.news);
-        // They are all on their way: waiting for one after the other takes as long as for the last.
-        for (other, person) in self.people.iter_mut().enumerate() {
-            let news = if other == place { answer.take() } else { None };
-            let mut news = match news {
-                Some(news) => news,
-                None => person.update().await?,
-            };
-            // Everyone notices a move, and the beginning of a game.
-            while !sits && other != place && news.seq()? == before[other].seq()? {
-                news = person.update().await?;
-            }
-            self.news.push(news);
+        if self.people.iter().any(|person| person.waits) {
+            return Ok(Answer::Pending);
         }
-        Ok(true)
-    }
-
-    /// What somebody hears next. The others are not deaf meanwhile: whoever answers no ping is
-    /// taken for somebody who sees nothing, and play waits for them.
-    async fn hear(&mut self, place: usize) -> Result<Heard> {
-        let people = &mut self.people;
-        poll_fn(|waker| {
-            for person in people.iter_mut() {
-                if let Err(error) = person.listen(waker) {
-                    return Poll::Ready(Err(error));
-                }
-            }
-            if people[place].has_heard() { Poll::Ready(Ok(())) } else { Poll::Pending }
+        self.sent = None;
+        Ok(match sent {
+            Sent::Move { .. } => Answer::Moved,
+            Sent::Rematch => Answer::Begun,
         })
-        .await?;
-        self.people[place].hear().await
+    }
+}
+
+impl Table for GameTable {
+    fn send(&mut self, text: &mut Vec<u8>) -> Result<usize> {
+        let (sent, message) = match self.choose()? {
+            Some((place, command)) => {
+                self.id += 1;
+                self.turn += 1;
+                let (table, id, seq) = (self.code, self.id, self.people[place].seq);
+                let message = ClientMessage::Do { table, id, seq, pressed: AS_IT_ARRIVES, command };
+                (Sent::Move { place }, message)
+            }
+            None => (Sent::Rematch, self.request(Request::Rematch).1),
+        };
+        serde_json::to_writer(text, &message)?;
+        self.people.iter_mut().for_each(|person| person.waits = true);
+        self.sent = Some(sent);
+        Ok(sent.place())
     }
 
-    /// Waits for something, answering pings meanwhile.
-    async fn listen_until<T>(&mut self, done: impl Future<Output = T>) -> Result<T> {
-        let listening = poll_fn(|waker| {
-            let mut people = self.people.iter_mut();
-            match people.try_for_each(|person| person.listen(waker)) {
-                Ok(()) => Poll::Pending,
-                Err(error) => Poll::Ready(error),
-            }
-        });
-        tokio::select! {
-            done = done => Ok(done),
-            error = listening => Err(error),
+    fn receive(&mut self, place: usize, text: &[u8]) -> Result<Received> {
+        if update::is_update(text) {
+            let update = Update::scan(text)?;
+            let answer = self.take(place, &update, text)?;
+            return Ok(Received { answer, one_card: update.one_card });
         }
+        let code = update::refusal(text)
+            .with_context(|| format!("the server says {}", String::from_utf8_lossy(text)))?;
+        self.sent = None;
+        Ok(Received { answer: Answer::Refused(code.to_owned()), one_card: false })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> GameTable {
+        let mut table = GameTable::new("k3f9ab".parse().unwrap(), 2, 0);
+        for (place, card) in [(0, 40), (1, 7)] {
+            assert!(!table.plays(place));
+            hear(&mut table, place, &update(1, "", &options(card)));
+            assert!(table.plays(place));
+        }
+        table
+    }
+
+    fn options(card: u8) -> String {
+        format!(r#","options":{{"mind":["stop",{{"play":{card}}}]}}"#)
+    }
+
+    fn update(seq: u64, ack: &str, options: &str) -> String {
+        format!(r#"{{"t":"update","code":"k3f9ab","seq":{seq}{ack}{options},"show_at":1}}"#)
+    }
+
+    fn hear(table: &mut GameTable, place: usize, text: &str) -> Answer {
+        table.receive(place, text.as_bytes()).unwrap().answer
+    }
+
+    fn say(table: &mut GameTable) -> (usize, String) {
+        let mut text = Vec::new();
+        let place = table.send(&mut text).unwrap();
+        (place, String::from_utf8(text).unwrap())
+    }
+
+    #[test]
+    fn a_move_is_done_when_the_last_has_it() {
+        let mut table = table();
+        let (place, text) = say(&mut table);
+        assert_eq!(place, 1);
+        assert!(text.contains(r#""id":1,"seq":1,"#) && text.contains(r#"{"mind":{"play":7}}"#));
+        let answer = update(2, r#","ack":1"#, r#","options":{"mind":["stop"]}"#);
+        assert_eq!(hear(&mut table, 1, &answer), Answer::Pending);
+        // Nothing that the other notices: it was sent before the move was made.
+        assert_eq!(hear(&mut table, 0, &update(1, "", &options(40))), Answer::Pending);
+        assert_eq!(hear(&mut table, 0, &update(2, "", &options(40))), Answer::Moved);
+        let (place, text) = say(&mut table);
+        assert_eq!(place, 0);
+        assert!(text.contains(r#""id":2,"seq":2,"#) && text.contains(r#"{"mind":{"play":40}}"#));
+    }
+
+    #[test]
+    fn after_a_game_there_is_a_rematch() {
+        let mut table = table();
+        for place in 0..2 {
+            hear(&mut table, place, &update(3, "", ""));
+        }
+        let (place, text) = say(&mut table);
+        assert!(place == 0 && text.contains(r#""request":"rematch""#), "{text}");
+        assert_eq!(hear(&mut table, 1, &update(4, "", &options(9))), Answer::Pending);
+        let answer = update(4, r#","ack":1"#, &options(8));
+        assert_eq!(hear(&mut table, 0, &answer), Answer::Begun);
+    }
+
+    #[test]
+    fn a_refused_move_is_not_waited_for() {
+        let mut table = table();
+        say(&mut table);
+        let refused = r#"{"t":"refused","table":"k3f9ab","id":1,"code":"stale","text":""}"#;
+        assert_eq!(hear(&mut table, 1, refused), Answer::Refused("stale".to_owned()));
+        assert_eq!(hear(&mut table, 1, &update(2, "", &options(7))), Answer::Pending);
+        assert!(say(&mut table).1.contains(r#""id":2,"seq":2,"#));
+        assert!(table.receive(0, br#"{"t":"bye","why":"slow"}"#).is_err());
     }
 }

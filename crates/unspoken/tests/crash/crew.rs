@@ -84,7 +84,7 @@ impl Crew {
         for index in 0..self.players.len() {
             let player = &mut self.players[index];
             let update = player.look(table).await?;
-            over |= matches!(update.table.stage, Stage::Over { .. });
+            over |= matches!(update.table().stage, Stage::Over { .. });
             if player.pending.is_none() {
                 player.pending = choice(index, self.machines, &update, player, &mut self.chance);
             }
@@ -120,8 +120,8 @@ impl Crew {
 
 /// Whoever comes first after a restart finds the others missing and play at rest.
 fn check_frozen(update: &Update) {
-    let Stage::Playing { missing, .. } = update.table.stage else { return };
-    let people = update.table.chairs.iter();
+    let Stage::Playing { missing, .. } = update.table().stage else { return };
+    let people = update.table().chairs.iter();
     let people = people.filter(|chair| matches!(chair.sitter, Sitter::Person { .. })).count();
     assert_eq!(usize::from(missing.len()), people - 1, "nobody else is back yet");
     let resting = match &update.view {
@@ -142,12 +142,12 @@ fn choice(
     player: &mut Player,
     chance: &mut Chance,
 ) -> Option<ClientMessage> {
-    let table = update.table.code;
-    let chairs = &update.table.chairs;
+    let table = update.table().code;
+    let chairs = &update.table().chairs;
     let empty = |index: usize| matches!(chairs[index].sitter, Sitter::Nobody);
     let seat = |index: usize| Seat::new(index).unwrap();
     let first_machine = chairs.len() - machines;
-    match update.table.stage {
+    match update.table().stage {
         Stage::Gathering => {
             let request = if empty(index) {
                 Request::Sit(seat(index))

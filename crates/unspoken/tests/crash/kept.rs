@@ -7,7 +7,7 @@ use rules::kit::Seat;
 use serde_json::Value;
 use wire::{Code, ServerMessage};
 
-use crate::common::truth;
+use crate::common::{read_all, truth};
 use crate::crew::Player;
 
 /// Everything that was acknowledged is there once, and nobody saw anything that is not; hands
@@ -28,9 +28,9 @@ pub async fn check(data: &Path, table: Code, players: &mut [Player]) -> usize {
     if lines.iter().any(|line| line.get("started").is_some()) {
         let truth = truth::of(data.parent().unwrap(), table).await;
         for (index, player) in players.iter().enumerate() {
-            for frame in &player.frames {
-                if let Ok(ServerMessage::Update(update)) = serde_json::from_str(frame)
-                    && update.table.code == table
+            for message in read_all(&player.frames) {
+                if let ServerMessage::Update(update) = message
+                    && update.code == table
                 {
                     truth.check(Seat::new(index), &update);
                 }

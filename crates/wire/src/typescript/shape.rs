@@ -39,6 +39,8 @@ pub struct Field {
     pub docs: Vec<String>,
     /// The key.
     pub key: String,
+    /// Whether it may be left out.
+    pub optional: bool,
     /// What belongs to it.
     pub shape: Shape,
 }
@@ -81,7 +83,7 @@ impl fmt::Display for Shape {
             Self::Named(name, parameters) => write!(f, "{name}<{}>", list(parameters, ", ")),
             Self::Tuple(shapes) => write!(f, "[{}]", list(shapes, ", ")),
             Self::Object(fields) => {
-                let field = |field: &Field| format!("{}: {}", Key(&field.key), field.shape);
+                let field = |field: &Field| format!("{}: {}", Key(field), field.shape);
                 write!(f, "{{ {} }}", fields.iter().map(field).collect::<Vec<_>>().join("; "))
             }
             Self::Union(shapes) => f.write_str(&list(shapes, " | ")),
@@ -96,8 +98,8 @@ impl Shape {
             Self::Object(fields) if !fits(self, indent) => {
                 let inside = " ".repeat(indent + 2);
                 f.write_str("{\n")?;
-                for Field { docs, key, shape } in fields {
-                    match docs.as_slice() {
+                for field in fields {
+                    match field.docs.as_slice() {
                         [] => {}
                         [line] => writeln!(f, "{inside}/** {line} */")?,
                         lines => {
@@ -108,8 +110,8 @@ impl Shape {
                             writeln!(f, "{inside} */")?;
                         }
                     }
-                    write!(f, "{inside}{}: ", Key(key))?;
-                    shape.write(f, indent + 2)?;
+                    write!(f, "{inside}{}: ", Key(field))?;
+                    field.shape.write(f, indent + 2)?;
                     f.write_str(";\n")?;
                 }
                 write!(f, "{}}}", " ".repeat(indent))
@@ -143,12 +145,14 @@ fn fits(shape: &Shape, indent: usize) -> bool {
     !shape.has_docs() && indent + shape.to_string().len() <= WIDTH
 }
 
-/// A key is quoted only where TypeScript needs it.
-struct Key<'a>(&'a str);
+/// A key is quoted only where TypeScript needs it, and `?` says that it may be left out.
+struct Key<'a>(&'a Field);
 
 impl fmt::Display for Key<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        if self.0.chars().all(is_word) { f.write_str(self.0) } else { write!(f, "\"{}\"", self.0) }
+        let Field { key, optional, .. } = self.0;
+        if key.chars().all(is_word) { f.write_str(key) } else { write!(f, "\"{key}\"") }?;
+        f.write_str(if *optional { "?" } else { "" })
     }
 }
 
@@ -229,8 +233,9 @@ impl Reader<'_> {
             self.0 = rest;
         }
         let key = if self.take("\"") { self.quoted()? } else { self.word()? };
+        let optional = self.take("?");
         self.expect(":", "a colon")?;
-        Ok(Field { docs, key, shape: self.shape()? })
+        Ok(Field { docs, key, optional, shape: self.shape()? })
     }
 
     fn list<T>(

@@ -217,17 +217,17 @@ pub fn stages() -> Vec<Sample<Stage>> {
 
 /// Everybody who can sit in a chair.
 pub fn sitters() -> Vec<Sample<Sitter>> {
-    let person = |name: &str, here, held, you| Sitter::Person {
+    let person = |name: &str, here, held, ready: bool| Sitter::Person {
         name: read(name),
         here,
         held,
-        ready: you,
-        you,
-        quality: you.then(|| quality(Grade::Good)),
+        ready,
+        quality: ready.then(|| quality(Grade::Good)),
+        corrected: 0,
     };
     vec![
         ("nobody", Sitter::Nobody),
-        ("oneself", person("Ada", true, false, true)),
+        ("somebody who is ready", person("Ada", true, false, true)),
         ("somebody who is away", person("李小龍", false, false, false)),
         ("somebody whose seat is held", person("Grace", false, true, false)),
         ("a machine", Sitter::Bot(BotKind::Random)),
@@ -252,7 +252,11 @@ pub fn setups() -> Vec<Sample<Setup>> {
     for text in ["players=3", "players=2 blind_cost=one-per-level photo_finish=on"] {
         all.push((text, Setup::Extreme(read(text))));
     }
-    for text in ["players=2", "players=4 table=3/1/1 first_seer=D tempo_report=every-level"] {
+    for text in [
+        "players=2",
+        "players=3 table=gentle",
+        "players=4 table=3/1/1 first_seer=D tempo_report=every-level",
+    ] {
         all.push((text, Setup::Soulmates(read(text))));
     }
     for text in ["players=3", "players=2 variant=series rounds=4 aid_count=on"] {
@@ -269,14 +273,15 @@ fn gathering() -> ServerMessage {
         chair.sitter = Sitter::Nobody;
     }
     let update = Update {
-        table,
+        code: code(),
+        table: Some(table),
+        you: None,
         seq: 2,
         ack: None,
         sights: vec![],
         view: None,
         options: None,
         help: None,
-        talk: true,
         photo_finish: None,
         show_at: 0.0,
     };
@@ -301,17 +306,19 @@ pub fn updates() -> Vec<Sample<ServerMessage>> {
 }
 
 fn update<G: Known>(state: &str, command: &str, viewer: Viewer) -> ServerMessage {
-    let at = Moment::from_millis(12_345);
+    // A view leaves out when the last card was played, so it reads back as long as that is zero.
+    let at = Moment::START;
     let live = Match::<G>::resume(read(state), Seed::from(7), 40, Moment::START);
     let step = live.submit(at, Seat::A, read(command)).unwrap_or_else(|error| panic!("{error}"));
     let view = step.next().view(viewer);
     let sent = G::sent_view(view.clone());
     let update = Update {
-        table: table(setup_of(&sent), playing()),
+        code: code(),
+        table: Some(Table { talk: view.may_talk(), ..table(setup_of(&sent), playing()) }),
+        you: viewer.seat(),
         seq: 41,
         ack: viewer.seat().map(|_| 17),
         sights: step.sights(viewer).map(G::sent_sight).collect(),
-        talk: view.may_talk(),
         options: viewer.seat().map(|_| G::sent_options(&view)),
         help: (G::NAME == "royale").then(|| Help {
             codes: Some(24),
@@ -351,21 +358,26 @@ pub fn judgement() -> Judgement {
 }
 
 pub fn replay() -> Replay {
-    let view = <mind::Mind as rules::kit::Game>::view(
-        &read("players=2 | level=3 hands=18,40,77/34,35 pile=B7"),
-        Viewer::Watcher,
-    );
-    let shown = || Shown { sights: vec![], view: View::Mind(view) };
+    let state = read::<mind::Mind>("players=2 | level=3 hands=18,40,77/34,35 pile=B7");
+    let shown =
+        |viewer| Shown { sights: vec![], view: View::Mind(rules::kit::Game::view(&state, viewer)) };
     let frame = |by| Frame {
         at: Moment::from_millis(12_345),
         by,
-        seats: vec![shown(), shown()],
-        watcher: shown(),
-        open: shown(),
+        seats: Seat::all(2).map(|seat| shown(Viewer::Seat(seat))).collect(),
+        watcher: shown(Viewer::Watcher),
+        open: shown(Viewer::Watcher),
     };
     let over = Stage::Over { outcome: Some(Outcome::Won) };
-    let table = table(setup_of(&View::Mind(view)), over);
-    Replay { game: 1, table, tempo: Some(tempo()), frames: vec![frame(None), frame(Some(Seat::A))] }
+    let table = table(Setup::Mind(*rules::kit::Game::setup(&state)), over);
+    let you = Some(Seat::A);
+    Replay {
+        game: 1,
+        table,
+        you,
+        tempo: Some(tempo()),
+        frames: vec![frame(None), frame(Some(Seat::A))],
+    }
 }
 
 /// What somebody and a team are told of what they played.
@@ -442,7 +454,7 @@ fn tempo() -> Tempo {
     Tempo { levels, sync, leans: leans.clone() }
 }
 
-fn setup_of(view: &View) -> Setup {
+pub fn setup_of(view: &View) -> Setup {
     match view {
         View::Mind(view) => Setup::Mind(view.public.setup),
         View::Extreme(view) => Setup::Extreme(view.public.setup),
@@ -451,7 +463,7 @@ fn setup_of(view: &View) -> Setup {
     }
 }
 
-fn table(setup: Setup, stage: Stage) -> Table {
+pub fn table(setup: Setup, stage: Stage) -> Table {
     let sitters = sitters().into_iter().skip(1).map(|(_, sitter)| sitter);
     let chairs = Seat::all(setup.players()).zip(sitters);
     Table {
@@ -463,20 +475,21 @@ fn table(setup: Setup, stage: Stage) -> Table {
         watchers: 1,
         stage,
         games: 1,
+        talk: true,
         deal: Some(Repeat { of: read("m4n7pq-2"), knows: read("B") }),
     }
 }
 
-fn playing() -> Stage {
+pub fn playing() -> Stage {
     let nobody = Seats::NONE;
     Stage::Playing { missing: nobody, hold: nobody, end: nobody, paused: vec![] }
 }
 
 fn quality(grade: Grade) -> Quality {
-    Quality { grade, trip_ms: 41, spread_ms: 6, put_right: 0 }
+    Quality { grade, trip_ms: 41, spread_ms: 6 }
 }
 
-fn code() -> Code {
+pub fn code() -> Code {
     read("k3f9ab")
 }
 

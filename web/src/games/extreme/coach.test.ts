@@ -1,19 +1,21 @@
 import { expect, it } from 'vitest';
-import type { ExtremePhase, ExtremeSight, ExtremeView } from '../../wire.gen';
+import type { ExtremePhase, ExtremeSight, ExtremeView, Table } from '../../wire.gen';
 import { coach, type ExtremeStep } from './coach';
 
+const open = { faces: { white: 'open', red: 'open' } };
+const table = { setup: { extreme: { table: [open, open, { faces: { white: 'blind', red: 'open' } }] } } } as unknown as Table;
+const learner = { table, seat: 'A' as const };
+
 function seen(phase: ExtremePhase, level = 1, own: number[] = [46], theirs = 1, laid = 0): ExtremeView {
-  const open = { faces: { white: 'open', red: 'open' } };
   return {
-    me: { seat: 'A' },
-    public: { level, phase, setup: { table: [open, open, { faces: { white: 'blind', red: 'open' } }] } },
-    hands: [{ mine: { white: [], red: own } }, { theirs }],
-    piles: { white: [], red: Array(laid).fill({ back: 'B' }) },
+    public: { level, phase },
+    hands: [{ white: [], red: own }, theirs],
+    piles: { white: '-', red: laid > 0 ? Array(laid).fill('B*').join(',') : '-' },
   } as unknown as ExtremeView;
 }
 
 const focus = (underway = false): ExtremePhase => ({ focus: { resting: [], underway } });
-const playing: ExtremePhase = { playing: { raised: [] } };
+const playing: ExtremePhase = { playing: {} };
 const erred: ExtremeSight = { notice: { erred: { earlier: [] } } };
 const completed: ExtremeSight = { notice: { completed: { level: 1, reward: 'nothing', one_sided: null } } };
 
@@ -31,14 +33,14 @@ it.each<[string, ExtremeStep, ExtremeView]>([
   ['after two levels everything is known', 'done', seen(focus(), 3)],
   ['but a face-down pile', 'blind', seen(playing, 3, [46, 9, 3], 3)],
 ])('%s', (_, step, view) => {
-  expect(coach.step(view, [], null)).toBe(step);
+  expect(coach.step(view, [], null, learner)).toBe(step);
 });
 
 it('a mistake is explained, unless the lesson is over', () => {
-  expect(coach.step(seen(focus(), 2), [erred, completed], 'wait')).toBe('mistake');
-  expect(coach.step(seen(focus(), 3), [erred, completed], 'yours')).toBe('done');
+  expect(coach.step(seen(focus(), 2), [erred, completed], 'wait', learner)).toBe('mistake');
+  expect(coach.step(seen(focus(), 3), [erred, completed], 'yours', learner)).toBe('done');
 });
 
 it('what was told in the focus stays', () => {
-  expect(coach.step(seen(focus(), 2), [{ notice: { rested: 'B' } }], 'mistake')).toBe('mistake');
+  expect(coach.step(seen(focus(), 2), [{ notice: { rested: 'B' } }], 'mistake', learner)).toBe('mistake');
 });

@@ -1,6 +1,8 @@
 import { m } from '../../paraglide/messages';
-import type { ExtremeNotice, ExtremeSight, ExtremeView } from '../../wire.gen';
-import { held, seatOf, type Coach } from '../coach';
+import type { ExtremeNotice, ExtremeSetup, ExtremeSight, ExtremeView } from '../../wire.gen';
+import { setupOf } from '../../lib/games';
+import { EMPTY_PILE } from '../family/seen';
+import { held, type Coach } from '../coach';
 
 export type ExtremeStep =
   | 'lay'
@@ -24,18 +26,17 @@ export type ExtremeStep =
 const LEVELS = 2;
 
 export const coach: Coach<ExtremeView, ExtremeSight, ExtremeStep> = {
-  step(view, sights, before) {
+  step(view, sights, before, { table, seat }) {
     const { phase, level } = view.public;
     if ('over' in phase) return phase.over.won ? 'done' : 'lost';
     if ('choosing' in phase) return 'choosing';
-    if ('playing' in phase) return playing(view);
+    if ('playing' in phase) return playing(view, setupOf(table, 'extreme'));
     const news = newsOf(sights, level);
     if (news) return news;
     if (before && STAYING.includes(before)) return before;
-    const me = seatOf(view.me);
     if (phase.focus.underway) return 'stopped';
     if (level > LEVELS) return 'done';
-    if (me && phase.focus.resting.includes(me)) return 'hold';
+    if (seat && phase.focus.resting.includes(seat)) return 'hold';
     return level === 1 ? 'lay' : 'next';
   },
   texts: {
@@ -62,16 +63,16 @@ export const coach: Coach<ExtremeView, ExtremeSight, ExtremeStep> = {
 /** What is told in the focus stays until hands are lifted. */
 const STAYING: readonly ExtremeStep[] = ['next', 'starred', 'mistake', 'stopped', 'done'];
 
-function playing(view: ExtremeView): ExtremeStep {
-  const { phase, level, setup } = view.public;
+function playing(view: ExtremeView, setup: ExtremeSetup): ExtremeStep {
+  const { phase, level } = view.public;
   const { own, others } = held(view.hands, ({ white, red }) => white.length + red.length);
-  if ('playing' in phase && phase.playing.raised.length > 0) return 'raised';
+  if ('playing' in phase && phase.playing.raised) return 'raised';
   if (own === 0) return 'empty';
   if (others === 0) return 'yours';
   if (level === 1) return 'wait';
   const faces = setup.table[level - 1]?.faces;
   if (faces && (faces.white === 'blind' || faces.red === 'blind')) return 'blind';
-  return view.piles.white.length + view.piles.red.length > 0 ? 'middle' : 'both';
+  return view.piles.white === EMPTY_PILE && view.piles.red === EMPTY_PILE ? 'both' : 'middle';
 }
 
 /** A mistake matters more than the level that it may have completed, unless it was the last one. */

@@ -1,7 +1,8 @@
 import type { Cue } from '../../lib/sound';
 import { cueOfNotice } from '../family/cue';
 import type { ExtremeByColour, ExtremeSight, SeenPile, Table } from '../../wire.gen';
-import { laid, ownedColours, placed, type Placed } from '../family/face';
+import { laid, ownedColours, type Placed } from '../family/face';
+import { readPile, readSeen } from '../family/seen';
 import type { Incident, Story } from '../family/story';
 
 const COLOURS = ['white', 'red'] as const;
@@ -14,8 +15,8 @@ export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile
   let story: Story | null | undefined;
   let by: Incident | null = null;
   const piles: ExtremeByColour<Placed[]> = {
-    white: before.white.map((seen) => placed(seen, 'white')),
-    red: before.red.map((seen) => placed(seen, 'red')),
+    white: readPile(before.white, 'white'),
+    red: readPile(before.red, 'red'),
   };
   let last: Placed | undefined;
   const turned = { white: false, red: false };
@@ -23,7 +24,7 @@ export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile
   let check: { mistakes: number; cost: number } | null = null;
   for (const sight of sights) {
     if ('played' in sight) {
-      last = placed(sight.played.card, sight.played.colour);
+      last = readSeen(sight.played.card, sight.played.colour);
       piles[sight.played.colour].push(last);
     }
     if (!('notice' in sight)) continue;

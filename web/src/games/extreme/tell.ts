@@ -2,6 +2,7 @@ import { at, listed, nameAt } from '../../lib/seats';
 import { m } from '../../paraglide/messages';
 import type { ExtremeColour, ExtremeNotice, ExtremeSight, Seat } from '../../wire.gen';
 import { ownedColours, type Placed } from '../family/face';
+import { knownHand, readSeen } from '../family/seen';
 import { tellReward, type Ear } from '../mind/tell';
 
 /** A sight in words, for those who do not see it. */
@@ -9,8 +10,7 @@ export function tellExtreme(sight: ExtremeSight, ear: Ear): string {
   if ('notice' in sight) return tellNotice(sight.notice, ear);
   if ('chose' in sight) return m.extreme_tell_chose({ name: nameAt(ear.table, sight.chose.seat) });
   if ('played' in sight) return tellPlayed(sight.played, ear);
-  const own = ear.seat && at(sight.dealt.hands, ear.seat);
-  const mine = own && 'mine' in own ? own.mine : null;
+  const mine = knownHand(ear.seat && at(sight.dealt.hands, ear.seat));
   const level = sight.dealt.level;
   if (!mine) return m.mind_level({ level });
   const cards = [...mine.white.map((value) => tellCard(value, 'white')), ...mine.red.map((value) => tellCard(value, 'red'))];
@@ -22,13 +22,13 @@ function tellCard(value: number, colour: ExtremeColour): string {
 }
 
 function tellPlayed({ colour, card }: Extract<ExtremeSight, { played: object }>['played'], { table, seat }: Ear): string {
-  if ('back' in card) {
-    const name = nameAt(table, card.back);
+  const { seat: by, face } = readSeen(card, colour);
+  const name = nameAt(table, by);
+  if (!face) {
     return colour === 'white' ? m.extreme_tell_back_white({ name }) : m.extreme_tell_back_red({ name });
   }
-  const words = tellCard(card.known.card, colour);
-  if (card.known.seat === seat) return m.extreme_tell_i_played({ card: words });
-  return m.extreme_tell_played({ name: nameAt(table, card.known.seat), card: words });
+  const words = tellCard(face.value, colour);
+  return by === seat ? m.extreme_tell_i_played({ card: words }) : m.extreme_tell_played({ name, card: words });
 }
 
 function tellCards(cards: Placed[], { table, locale }: Ear): string {

@@ -1,4 +1,4 @@
-import type { BySeat, Cards, ExtremeColour, ExtremeHolding, Laid, Seat, Seen, Table } from '../../wire.gen';
+import type { BySeat, Cards, ExtremeColour, ExtremeHolding, Laid, Seat, Table } from '../../wire.gen';
 import { bySeat } from '../../lib/seats';
 
 /** A card's face; the cards of The Mind and Soulmates have no colour. */
@@ -17,17 +17,8 @@ export function plain(value: number): Face {
   return { value, colour: null };
 }
 
-export function placed(seen: Seen, colour: ExtremeColour | null = null): Placed {
-  return 'known' in seen ? laid(seen.known, colour) : { seat: seen.back, face: null };
-}
-
 export function laid({ seat, card }: Laid, colour: ExtremeColour | null = null): Placed {
   return { seat, face: { value: card, colour } };
-}
-
-/** A card as those see it who did not lay it face down. */
-export function turnedDown(seen: Seen): Seen {
-  return 'known' in seen ? { back: seen.known.seat } : seen;
 }
 
 /** What lies before each seat, one card after the other. */

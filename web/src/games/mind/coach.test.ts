@@ -1,19 +1,20 @@
 import { expect, it } from 'vitest';
-import type { MindPhase, MindSight, MindView } from '../../wire.gen';
+import type { MindPhase, MindSight, MindView, Table } from '../../wire.gen';
 import { coach, type MindStep } from './coach';
+
+const learner = { table: {} as Table, seat: 'A' as const };
 
 function seen(phase: MindPhase, changes: { level?: number; own?: number[]; theirs?: number; laid?: number; stars?: number; blind?: true } = {}): MindView {
   const { level = 1, own = [36], theirs = 1, laid = 0, stars = 1 } = changes;
   return {
-    me: { seat: 'A' },
-    public: { level, stars, phase, mode: changes.blind ? { blind: { completed: 0 } } : 'open' },
-    hands: [{ mine: own }, { theirs }],
-    pile: Array(laid).fill({ known: { seat: 'B', card: 16 } }),
+    public: { level, stars, phase, ...(changes.blind && { mode: { blind: { completed: 0 } } }) },
+    hands: [own, theirs],
+    pile: laid > 0 ? Array(laid).fill('B16').join(',') : '-',
   } as unknown as MindView;
 }
 
 const focus = (resting: ('A' | 'B')[], underway = false): MindPhase => ({ focus: { resting, underway } });
-const playing: MindPhase = { playing: { raised: [] } };
+const playing: MindPhase = { playing: {} };
 const erred: MindSight = { notice: { erred: { lower: [[], [16]] } } };
 const completed: MindSight = { notice: { completed: { level: 1, reward: 'nothing' } } };
 
@@ -33,19 +34,19 @@ it.each<[string, MindStep, MindView]>([
   ['the end', 'done', seen({ offer: { agreed: [] } })],
   ['another end', 'lost', seen({ over: { won: false } })],
 ])('%s', (_, step, view) => {
-  expect(coach.step(view, [], null)).toBe(step);
+  expect(coach.step(view, [], null, learner)).toBe(step);
 });
 
 it('a complete level leads to two cards, and the one after it to the star', () => {
-  expect(coach.step(seen(focus([]), { level: 2 }), [completed], 'yours')).toBe('next');
-  expect(coach.step(seen(focus([]), { level: 3 }), [completed], 'yours')).toBe('star');
+  expect(coach.step(seen(focus([]), { level: 2 }), [completed], 'yours', learner)).toBe('next');
+  expect(coach.step(seen(focus([]), { level: 3 }), [completed], 'yours', learner)).toBe('star');
 });
 
 it('a mistake is explained, even if it completed the level', () => {
-  expect(coach.step(seen(focus([]), { level: 2 }), [erred, completed], 'wait')).toBe('mistake');
+  expect(coach.step(seen(focus([]), { level: 2 }), [erred, completed], 'wait', learner)).toBe('mistake');
 });
 
 it('what was told in the focus stays until hands are lifted', () => {
-  expect(coach.step(seen(focus(['B']), { level: 2 }), [{ notice: { rested: 'B' } }], 'mistake')).toBe('mistake');
-  expect(coach.step(seen(playing, { level: 2, theirs: 2 }), [{ notice: 'begun' }], 'mistake')).toBe('lowest');
+  expect(coach.step(seen(focus(['B']), { level: 2 }), [{ notice: { rested: 'B' } }], 'mistake', learner)).toBe('mistake');
+  expect(coach.step(seen(playing, { level: 2, theirs: 2 }), [{ notice: 'begun' }], 'mistake', learner)).toBe('lowest');
 });

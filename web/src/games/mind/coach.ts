@@ -1,6 +1,7 @@
 import { m } from '../../paraglide/messages';
 import type { MindNotice, MindSight, MindView } from '../../wire.gen';
-import { held, seatOf, type Coach } from '../coach';
+import { EMPTY_PILE } from '../family/seen';
+import { held, type Coach } from '../coach';
 
 export type MindStep =
   | 'lay'
@@ -24,17 +25,16 @@ export type MindStep =
 const FIRST_WITH_A_STAR = 3;
 
 export const coach: Coach<MindView, MindSight, MindStep> = {
-  step(view, sights, before) {
+  step(view, sights, before, { seat }) {
     const { phase, level, mode } = view.public;
     if ('offer' in phase) return 'done';
     if ('over' in phase) return phase.over.won ? 'done' : 'lost';
-    if ('playing' in phase) return mode === 'open' ? playing(view) : 'encore';
+    if ('playing' in phase) return mode ? 'encore' : playing(view);
     const news = newsOf(sights, level);
     if (news) return news;
     if (before && STAYING.includes(before)) return before;
-    if (mode !== 'open') return 'encore';
-    const me = seatOf(view.me);
-    if (me && phase.focus.resting.includes(me)) return 'hold';
+    if (mode) return 'encore';
+    if (seat && phase.focus.resting.includes(seat)) return 'hold';
     if (phase.focus.underway) return 'stopped';
     return level === 1 ? 'lay' : afterLevel(level);
   },
@@ -66,11 +66,11 @@ const STAYING: readonly MindStep[] = ['next', 'star', 'starred', 'mistake', 'sto
 function playing(view: MindView): MindStep {
   const { phase, level, stars } = view.public;
   const { own, others } = held(view.hands, (cards) => cards.length);
-  if ('playing' in phase && phase.playing.raised.length > 0) return 'raised';
+  if ('playing' in phase && phase.playing.raised) return 'raised';
   if (own === 0) return 'empty';
   if (others === 0) return 'yours';
   if (level === 1) return 'wait';
-  if (view.pile.length > 0) return 'middle';
+  if (view.pile !== EMPTY_PILE) return 'middle';
   return level >= FIRST_WITH_A_STAR && stars > 0 ? 'unsure' : 'lowest';
 }
 

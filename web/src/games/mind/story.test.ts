@@ -3,7 +3,7 @@ import type { MindSight, Table } from '../../wire.gen';
 import { cueOf, storyOf } from './story';
 import { tellMind } from './tell';
 
-const person = (name: string) => ({ person: { name, here: true, held: false, ready: false, you: false } });
+const person = (name: string) => ({ person: { name, here: true, held: false, ready: false } });
 const table = {
   chairs: [
     { seat: 'A', sitter: person('Ada') },
@@ -12,13 +12,13 @@ const table = {
 } as unknown as Table;
 const ear = { table, seat: 'A' as const, locale: 'en' };
 
-const played: MindSight = { played: { known: { seat: 'A', card: 34 } } };
+const played: MindSight = { played: 'A34' };
 const erred: MindSight = { notice: { erred: { lower: [[], [26, 30]] } } };
 const begun: MindSight = { notice: 'begun' };
 
 describe('a story', () => {
   it('shows whose cards should have come first', () => {
-    expect(storyOf([played, erred], [], table)).toEqual({
+    expect(storyOf([played, erred], '-', table)).toEqual({
       kind: 'erred',
       played: { seat: 'A', face: { value: 34, colour: null } },
       earlier: [
@@ -29,13 +29,13 @@ describe('a story', () => {
   });
 
   it('stands until play goes on', () => {
-    expect(storyOf([{ notice: { rested: 'A' } }], [], table)).toBeUndefined();
-    expect(storyOf([begun], [], table)).toBeNull();
+    expect(storyOf([{ notice: { rested: 'A' } }], '-', table)).toBeUndefined();
+    expect(storyOf([begun], '-', table)).toBeNull();
   });
 
   it('of a complete level holds the whole pile, with the card that completed it', () => {
     const sights: MindSight[] = [played, { notice: { completed: { level: 2, reward: 'star' } } }];
-    expect(storyOf(sights, [{ known: { seat: 'B', card: 7 } }], table)).toMatchObject({
+    expect(storyOf(sights, 'B7', table)).toMatchObject({
       kind: 'completed',
       level: 2,
       reward: 'star',
@@ -45,16 +45,16 @@ describe('a story', () => {
 
   it('of a level that a mistake completed still shows the mistake', () => {
     const sights: MindSight[] = [played, erred, { notice: { completed: { level: 2, reward: 'nothing' } } }];
-    expect(storyOf(sights, [], table)).toMatchObject({ kind: 'completed', by: { kind: 'erred', played: { face: { value: 34 } } } });
+    expect(storyOf(sights, '-', table)).toMatchObject({ kind: 'completed', by: { kind: 'erred', played: { face: { value: 34 } } } });
   });
 
   it('of a blind level turns the pile over', () => {
     const sights: MindSight[] = [
-      { played: { back: 'B' } },
+      { played: 'B*' },
       { notice: { turned: { pile: [{ seat: 'A', card: 9 }, { seat: 'B', card: 4 }], mistakes: 1, cost: 1 } } },
       { notice: { completed: { level: 1, reward: 'nothing' } } },
     ];
-    expect(storyOf(sights, [{ known: { seat: 'A', card: 9 } }], table)).toMatchObject({
+    expect(storyOf(sights, 'A9', table)).toMatchObject({
       check: { mistakes: 1, cost: 1 },
       piles: [{ turned: true, cards: [{ face: { value: 9 } }, { face: { value: 4 } }] }],
     });
@@ -65,11 +65,11 @@ it('a sight is told in words', () => {
   expect(tellMind(played, ear)).toBe('You play 34.');
   expect(tellMind(played, { ...ear, seat: 'B' })).toBe('Ada plays 34.');
   expect(tellMind(erred, ear)).toBe('A mistake: a life is lost. These should have come first: 26 from Ben and 30 from Ben.');
-  expect(tellMind({ played: { back: 'B' } }, ear)).toBe('A card face down from Ben.');
+  expect(tellMind({ played: 'B*' }, ear)).toBe('A card face down from Ben.');
 });
 
 it('a hand is told to its owner alone', () => {
-  const dealt: MindSight = { dealt: { level: 2, hands: [{ mine: [18, 40] }, { theirs: 2 }] } };
+  const dealt: MindSight = { dealt: { level: 2, hands: [[18, 40], 2] } };
   expect(tellMind(dealt, ear)).toBe('Level 2. Your cards: 18 and 40.');
   expect(tellMind(dealt, { ...ear, seat: null })).toBe('Level 2');
 });

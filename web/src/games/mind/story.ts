@@ -1,7 +1,8 @@
 import type { MindSight, SeenPile, Table } from '../../wire.gen';
 import type { Cue } from '../../lib/sound';
 import { cueOfNotice } from '../family/cue';
-import { laid, owned, placed, type Placed } from '../family/face';
+import { laid, owned, type Placed } from '../family/face';
+import { readPile, readSeen } from '../family/seen';
 import type { Incident, Story } from '../family/story';
 
 /**
@@ -11,10 +12,10 @@ import type { Incident, Story } from '../family/story';
 export function storyOf(sights: MindSight[], before: SeenPile, table: Table): Story | null | undefined {
   let story: Story | null | undefined;
   let by: Incident | null = null;
-  let pile: Placed[] = before.map((seen) => placed(seen));
+  let pile: Placed[] = readPile(before);
   let check: { mistakes: number; cost: number } | null = null;
   for (const sight of sights) {
-    if ('played' in sight) pile = [...pile, placed(sight.played)];
+    if ('played' in sight) pile = [...pile, readSeen(sight.played)];
     if (!('notice' in sight)) continue;
     const notice = sight.notice;
     if (notice === 'begun' || notice === 'encored') story = null;

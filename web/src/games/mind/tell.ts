@@ -1,7 +1,8 @@
 import { m } from '../../paraglide/messages';
 import { at, listed, nameAt } from '../../lib/seats';
-import type { MindNotice, MindSight, Reward, Seat, Table } from '../../wire.gen';
+import type { MindNotice, MindSight, Reward, Seat, Seen, Table } from '../../wire.gen';
 import { owned, type Placed } from '../family/face';
+import { knownHand, readSeen } from '../family/seen';
 
 /** For whom something is told, and in which language lists are written. */
 export interface Ear {
@@ -14,19 +15,17 @@ export interface Ear {
 export function tellMind(sight: MindSight, ear: Ear): string {
   if ('notice' in sight) return tellNotice(sight.notice, ear);
   if ('played' in sight) return tellPlayed(sight.played, ear);
-  const own = ear.seat && at(sight.dealt.hands, ear.seat);
-  const mine = own && 'mine' in own ? own : null;
+  const mine = knownHand(ear.seat && at(sight.dealt.hands, ear.seat));
   const level = sight.dealt.level;
-  return mine ? m.mind_tell_dealt({ level, cards: listed(mine.mine.map(String), ear.locale) }) : m.mind_level({ level });
+  return mine ? m.mind_tell_dealt({ level, cards: listed(mine.map(String), ear.locale) }) : m.mind_level({ level });
 }
 
-export function tellPlayed(seen: { known: { seat: Seat; card: number } } | { back: Seat }, ear: Ear): string {
-  const seat = 'known' in seen ? seen.known.seat : seen.back;
+export function tellPlayed(seen: Seen, ear: Ear): string {
+  const { seat, face } = readSeen(seen);
   const name = nameAt(ear.table, seat);
-  const mine = seat === ear.seat;
-  if ('back' in seen) return m.mind_tell_back({ name });
-  const value = seen.known.card;
-  return mine ? m.mind_tell_i_played({ value }) : m.mind_tell_played({ name, value });
+  if (!face) return m.mind_tell_back({ name });
+  const { value } = face;
+  return seat === ear.seat ? m.mind_tell_i_played({ value }) : m.mind_tell_played({ name, value });
 }
 
 /** As in "26 from Ada and 30 from Ben". */

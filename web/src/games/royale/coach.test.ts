@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
-import type { RoyaleAsked, RoyalePhase, RoyaleView, Seat } from '../../wire.gen';
+import type { RoyaleAsked, RoyalePhase, RoyaleView, Seat, Table } from '../../wire.gen';
 import { coach, type RoyaleStep } from './coach';
+
+const learner = { table: {} as Table, seat: 'A' as const };
 
 const row = (black: number): RoyaleAsked => ({ row: [0, 1, 2], pegs: { black, white: 0 } });
 
 function seen(phase: RoyalePhase, maker: Seat, round = 1, colours: RoyaleAsked[] = [], shapes: RoyaleAsked[] = []): RoyaleView {
-  return { me: { seat: 'A' }, public: { phase, round, roles: { maker }, rows: { colours, shapes } } } as unknown as RoyaleView;
+  return { public: { phase, round, roles: { maker }, rows: { colours, shapes } } } as unknown as RoyaleView;
 }
 
 it.each<[string, RoyaleStep, RoyaleView]>([
@@ -20,5 +22,5 @@ it.each<[string, RoyaleStep, RoyaleView]>([
   ['one half is found', 'half', seen('breaking', 'B', 1, [row(1), row(3)])],
   ['the end', 'done', seen('over', 'B', 2)],
 ])('%s', (_, step, view) => {
-  expect(coach.step(view, [], null)).toBe(step);
+  expect(coach.step(view, [], null, learner)).toBe(step);
 });

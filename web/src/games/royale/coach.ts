@@ -1,6 +1,6 @@
 import { m } from '../../paraglide/messages';
 import type { RoyaleRows, RoyaleSight, RoyaleView } from '../../wire.gen';
-import { seatOf, type Coach } from '../coach';
+import type { Coach } from '../coach';
 
 export type RoyaleStep =
   | 'waits'
@@ -19,9 +19,9 @@ const SOLVED_BLACKS = 3;
 const ROWS_TO_CONCLUDE = 3;
 
 export const coach: Coach<RoyaleView, RoyaleSight, RoyaleStep> = {
-  step(view) {
+  step(view, _sights, _before, { seat }) {
     const { phase, round, roles, rows } = view.public;
-    const hides = seatOf(view.me) === roles.maker;
+    const hides = seat === roles.maker;
     if (phase === 'over') return 'done';
     if (phase === 'choosing') {
       if (round > 1) return hides ? 'swap-hide' : 'swap-waits';

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Seat, SoulmatesPhase, SoulmatesView } from '../../wire.gen';
+import type { Seat, SoulmatesPhase, SoulmatesView, Table } from '../../wire.gen';
 import { coach, type SoulmatesStep } from './coach';
+
+const learner = { table: {} as Table, seat: 'A' as const };
 
 interface Changes {
   seer?: Seat;
@@ -13,10 +15,9 @@ interface Changes {
 function seen(phase: SoulmatesPhase, changes: Changes = {}): SoulmatesView {
   const { seer = 'B', level = 1, attempt = 1, own = [12, 25], theirs = 2, laid = 0 } = changes;
   return {
-    me: { seat: 'A' },
     public: { level, attempt, seer, phase },
-    hands: [{ mine: own }, { theirs }],
-    pile: Array(laid).fill({ back: 'B' }),
+    hands: [own, theirs],
+    pile: laid > 0 ? Array(laid).fill('B*').join(',') : '-',
   } as unknown as SoulmatesView;
 }
 
@@ -41,5 +42,5 @@ it.each<[string, SoulmatesStep, SoulmatesView]>([
   ['after two levels everything is known', 'done', seen('hinting', { level: 3 })],
   ['and stays so until it is played', 'done', seen(focus(['B']), { level: 3 })],
 ])('%s', (_, step, view) => {
-  expect(coach.step(view, [], null)).toBe(step);
+  expect(coach.step(view, [], null, learner)).toBe(step);
 });

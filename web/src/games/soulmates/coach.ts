@@ -1,6 +1,7 @@
 import { m } from '../../paraglide/messages';
 import type { SoulmatesSight, SoulmatesView } from '../../wire.gen';
-import { held, seatOf, type Coach } from '../coach';
+import { EMPTY_PILE } from '../family/seen';
+import { held, type Coach } from '../coach';
 
 export type SoulmatesStep =
   | 'seer'
@@ -25,10 +26,9 @@ export type SoulmatesStep =
 const LEVELS = 2;
 
 export const coach: Coach<SoulmatesView, SoulmatesSight, SoulmatesStep> = {
-  step(view) {
+  step(view, _sights, _before, { seat }) {
     const { phase, level, attempt, seer } = view.public;
-    const me = seatOf(view.me);
-    const sees = me === seer;
+    const sees = seat === seer;
     if (phase === 'playing') return playing(view);
     if (phase === 'amending') return sees ? 'amend' : 'failed';
     if (typeof phase === 'object' && 'offer' in phase) return 'done';
@@ -38,7 +38,7 @@ export const coach: Coach<SoulmatesView, SoulmatesSight, SoulmatesStep> = {
     if (level > LEVELS && attempt === 1) return 'done';
     if (phase === 'looking') return sees ? 'look' : 'seer';
     if (phase === 'hinting') return sees ? 'hint' : 'slate';
-    if (me && focus?.resting.includes(me)) return 'hold';
+    if (seat && focus?.resting.includes(seat)) return 'hold';
     if (attempt > 1) return 'again';
     return sees ? 'lay-seer' : 'lay';
   },
@@ -68,5 +68,5 @@ function playing(view: SoulmatesView): SoulmatesStep {
   const { own, others } = held(view.hands, (cards) => cards.length);
   if (own === 0) return 'empty';
   if (others === 0) return 'yours';
-  return view.pile.length > 0 ? 'backs' : 'wait';
+  return view.pile === EMPTY_PILE ? 'wait' : 'backs';
 }

@@ -1,6 +1,7 @@
 import { nameAt } from '../../lib/seats';
 import { m } from '../../paraglide/messages';
 import type { Seat, SeenPile, SoulmatesNotice, SoulmatesSight } from '../../wire.gen';
+import { readPile } from '../family/seen';
 import { tellPlayed, type Ear } from '../mind/tell';
 
 /** A sight in words. What the Seer saw is told to the Seer's own page alone, which alone has it. */
@@ -14,14 +15,15 @@ export function tellSoulmates(sight: SoulmatesSight, ear: Ear): string {
     if (typeof vision === 'object') return m.sm_tell_looked_you({ cards: vision.seer.known.join(', ') });
     return m.sm_tell_looked({ name: nameAt(ear.table, seer) });
   }
-  const mine = sight.dealt.find((hand) => 'mine' in hand);
+  const mine = sight.dealt.find((hand) => typeof hand === 'object');
   if (!mine) return '';
-  return mine.mine.length === 0 ? m.sm_tell_dealt_none() : m.sm_tell_dealt({ cards: mine.mine.join(', ') });
+  return mine.length === 0 ? m.sm_tell_dealt_none() : m.sm_tell_dealt({ cards: mine.join(', ') });
 }
 
 /** The Seer sees the whole pile; others at most what they laid themselves, which says nothing about the order. */
-function tellFailed(pile: SeenPile): string {
-  const cards = pile.flatMap((seen) => ('known' in seen ? [seen.known.card] : []));
+function tellFailed(seen: SeenPile): string {
+  const pile = readPile(seen);
+  const cards = pile.flatMap(({ face }) => (face ? [face.value] : []));
   return cards.length === pile.length ? m.sm_tell_failed_pile({ cards: cards.join(', ') }) : `${m.sm_failed()}.`;
 }
 

@@ -1,0 +1,322 @@
+//! One WebSocket connection: its reading loop, its timers and its close.
+
+use std::io::{self, Read, Write};
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use table::fair::Stamp;
+use table::{ConnId, Person};
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio::net::tcp::OwnedReadHalf;
+use tokio::time::{Sleep, sleep_until, timeout};
+use tracing::debug;
+use tungstenite::Message;
+use tungstenite::error::{Error, ProtocolError};
+use tungstenite::protocol::{Role, WebSocketConfig, WebSocketContext};
+use wire::{Farewell, ServerMessage};
+
+use crate::App;
+use crate::limits::Limits;
+use crate::lingering::{Lingering, Places};
+use crate::outbox::{Outbox, Outgoing};
+use crate::session::Session;
+use crate::upgrade::Socket;
+
+/// How long each message that is sent while the connection closes may take.
+const BYE_WITHIN: Duration = Duration::from_secs(1);
+/// Larger than any move; the buffer grows for a longer message.
+const READ_BUFFER_BYTES: usize = 512;
+
+/// Serves one connection until it is closed. The state is built outside the `async` block: built
+/// inside an `async fn`, the arguments would stay in the future beside it.
+pub(crate) fn serve(
+    app: Arc<App>,
+    socket: Socket,
+    person: Person,
+    conn: ConnId,
+) -> impl Future<Output = ()> {
+    let mut connection = Connection::new(socket, &app.shared.limits);
+    let (id, outbox) = (person.id, connection.outbox.clone());
+    app.people.connected(id, conn, outbox.clone());
+    app.shared.metrics.connections.inc();
+    let mut session = Session::new(app, conn, person, outbox);
+    async move {
+        let app = session.app.clone();
+        // `connected` makes a deletion close this connection. A deletion between the check of the
+        // cookie and that call is found here.
+        if matches!(app.people.know(id).await, Ok(false)) {
+            connection.outbox.close(Farewell::Deleted);
+        }
+        let end = connection.converse(&mut session, &app).await;
+        connection.outbox.seal(end.farewell());
+        app.people.gone(id, conn);
+        session.leave_all().await;
+        connection.say_last(&app, end).await;
+        connection.close(end);
+        app.shared.metrics.connections.dec();
+    }
+}
+
+/// Closes a connection right after the handshake, with the reason.
+pub(crate) async fn turn_away(app: &App, socket: Socket, why: Farewell) {
+    let mut connection = Connection::new(socket, &app.shared.limits);
+    connection.say_last(app, End::Farewell(why)).await;
+    connection.close(End::Farewell(why));
+}
+
+/// A TCP connection after the WebSocket handshake.
+struct Connection {
+    protocol: WebSocketContext,
+    read: OwnedReadHalf,
+    outbox: Outbox,
+    places: Places,
+}
+
+/// Why a connection ends.
+#[derive(Clone, Copy)]
+enum End {
+    /// The server closes it, and sends the reason.
+    Farewell(Farewell),
+    /// The client sent a close frame, which is answered.
+    Closed,
+    /// The client violated the WebSocket protocol.
+    Violation,
+    /// The TCP connection ended without a close frame.
+    HungUp,
+}
+
+impl End {
+    fn farewell(self) -> Option<Farewell> {
+        match self {
+            Self::Farewell(why) => Some(why),
+            Self::Closed | Self::Violation | Self::HungUp => None,
+        }
+    }
+}
+
+/// What a connection's task is woken for.
+enum Event {
+    Message(Message),
+    End(End),
+    /// A table needs the connection measured now.
+    Hurried,
+    /// The timer fired.
+    Time,
+}
+
+impl Connection {
+    fn new(Socket { stream, read: early, places }: Socket, limits: &Limits) -> Self {
+        let most = Some(limits.message_bytes_most);
+        let config = WebSocketConfig::default()
+            .read_buffer_size(READ_BUFFER_BYTES)
+            // The library then writes each frame in one call, so the outbox gets it whole.
+            .write_buffer_size(0)
+            .max_message_size(most)
+            .max_frame_size(most);
+        // Copied, because the HTTP library's buffer of 8 KiB would stay otherwise.
+        let early = early.to_vec();
+        let protocol = WebSocketContext::from_partially_read(early, Role::Server, Some(config));
+        let (read, write) = stream.into_split();
+        Self { protocol, read, outbox: Outbox::new(write, limits.queue_most), places }
+    }
+
+    /// Reads messages and sends pings until the connection has to end; returns the reason.
+    async fn converse(&mut self, session: &mut Session, app: &App) -> End {
+        let (limits, tuning) = (&app.shared.limits, &app.shared.tuning);
+        let line = session.line.clone();
+        let idle = limits.idle_after / 3;
+        let mut heard = app.shared.stamp();
+        let hello_by = Instant::now() + limits.hello_within;
+        let mut ping_at = Instant::now() + idle;
+        let mut timer = pin!(sleep_until(hello_by.min(ping_at).into()));
+        let mut hurried = pin!(line.hurried());
+        loop {
+            let event = std::future::poll_fn(|cx| {
+                if let Poll::Ready(event) = self.poll_event(cx, timer.as_mut(), limits) {
+                    return Poll::Ready(event);
+                }
+                if hurried.as_mut().poll(cx).is_ready() {
+                    return Poll::Ready(Event::Hurried);
+                }
+                timer.as_mut().poll(cx).map(|()| Event::Time)
+            })
+            .await;
+            match event {
+                Event::Message(Message::Close(_)) => return End::Closed,
+                Event::Message(message) => {
+                    heard = app.shared.stamp();
+                    if let Err(why) = session.take(message, heard).await {
+                        return End::Farewell(why);
+                    }
+                    if session.greeted {
+                        continue;
+                    }
+                }
+                Event::End(end) => return end,
+                Event::Hurried => {
+                    ping_at = Instant::now();
+                    hurried.set(line.hurried());
+                }
+                Event::Time => {}
+            }
+            let now = Instant::now();
+            if !session.greeted && now >= hello_by {
+                return End::Farewell(Farewell::Idle);
+            }
+            if now >= ping_at {
+                let stamp = app.shared.stamp();
+                if heard.until(stamp) >= limits.idle_after {
+                    return End::Farewell(Farewell::Idle);
+                }
+                self.outbox.ping(line.pinged(stamp).bytes());
+                ping_at = Instant::now() + line.pause(tuning, idle);
+            }
+            session.tell_line().await;
+            let greet_by = Some(hello_by).filter(|_| !session.greeted);
+            let late_at = line.changes_at(app.shared.stamp(), tuning);
+            let late_at = late_at.map(|at| app.shared.started + Stamp::default().until(at));
+            let next = [greet_by, late_at].into_iter().flatten().fold(ping_at, Instant::min);
+            timer.as_mut().reset(next.into());
+        }
+    }
+
+    /// Sends what is queued and reads a message. While a message waits to be sent, the timer is
+    /// set to fire no later than its deadline.
+    fn poll_event(
+        &mut self,
+        cx: &mut Context,
+        timer: Pin<&mut Sleep>,
+        limits: &Limits,
+    ) -> Poll<Event> {
+        match self.outbox.poll(cx) {
+            Outgoing::Sent => {}
+            Outgoing::Waits(since) => {
+                let late_at = since + limits.send_within;
+                if late_at <= Instant::now() {
+                    return Poll::Ready(Event::End(End::Farewell(Farewell::Slow)));
+                }
+                if late_at < timer.deadline().into_std() {
+                    timer.reset(late_at.into());
+                }
+            }
+            Outgoing::End(why) => return Poll::Ready(Event::End(End::Farewell(why))),
+            Outgoing::Broken => return Poll::Ready(Event::End(End::HungUp)),
+        }
+        self.poll_message(cx).map(|message| message.map_or_else(broken, Event::Message))
+    }
+
+    fn poll_message(&mut self, cx: &mut Context) -> Poll<Result<Message, Error>> {
+        let mut stream = Stream { read: Pin::new(&mut self.read), outbox: &self.outbox, cx };
+        match self.protocol.read(&mut stream) {
+            Err(Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => Poll::Pending,
+            read => Poll::Ready(read),
+        }
+    }
+
+    /// Sends the last frames, and waits until they have left or take too long.
+    async fn say_last(&mut self, app: &App, end: End) {
+        match end {
+            End::Farewell(why) => {
+                app.shared.metrics.dropped(word(why));
+                let text = last_word(why).to_owned();
+                self.outbox.say_last(&ServerMessage::Bye { why, text });
+            }
+            End::Closed => {
+                // The library sends its answer to a close frame on the next read.
+                let _closed = std::future::poll_fn(|cx| self.poll_message(cx)).await;
+            }
+            End::Violation | End::HungUp => {}
+        }
+        while let Ok(true) = timeout(BYE_WITHIN, self.outbox.send_first()).await {}
+    }
+
+    fn close(self, end: End) {
+        let stream = self.outbox.take_socket().and_then(|write| self.read.reunite(write).ok());
+        if let Some(stream) = stream {
+            let closing = Lingering::new(stream, self.places);
+            if matches!(end, End::HungUp) {
+                closing.close();
+            }
+        }
+    }
+}
+
+fn broken(error: Error) -> Event {
+    debug!(%error, "a connection broke");
+    Event::End(match error {
+        Error::Capacity(_) => End::Farewell(Farewell::TooLong),
+        Error::Io(_) | Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => End::HungUp,
+        _ => End::Violation,
+    })
+}
+
+/// The stream that the WebSocket library reads from and writes its answers to.
+struct Stream<'a, 'b> {
+    read: Pin<&'a mut OwnedReadHalf>,
+    outbox: &'a Outbox,
+    cx: &'a mut Context<'b>,
+}
+
+impl Read for Stream<'_, '_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut buffer = ReadBuf::new(buffer);
+        match self.read.as_mut().poll_read(self.cx, &mut buffer) {
+            Poll::Ready(read) => read.map(|()| buffer.filled().len()),
+            Poll::Pending => Err(io::ErrorKind::WouldBlock.into()),
+        }
+    }
+}
+
+impl Write for Stream<'_, '_> {
+    fn write(&mut self, frames: &[u8]) -> io::Result<usize> {
+        self.outbox.send_written(frames);
+        Ok(frames.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn word(why: Farewell) -> &'static str {
+    match why {
+        Farewell::Restarting => "restarting",
+        Farewell::Deleted => "deleted",
+        Farewell::Flooding => "flooding",
+        Farewell::TooLong => "too-long",
+        Farewell::Slow => "slow",
+        Farewell::Idle => "idle",
+        Farewell::Protocol => "protocol",
+        Farewell::Crowded => "crowded",
+    }
+}
+
+fn last_word(why: Farewell) -> &'static str {
+    match why {
+        Farewell::Restarting => "the server restarts, connect again in a moment",
+        Farewell::Deleted => "you are no longer known here, choose a name to come back",
+        Farewell::Flooding => "that was more than one person can say, connect again and slow down",
+        Farewell::TooLong => "that message was too long, connect again and say less",
+        Farewell::Slow => "your connection does not keep up, connect again",
+        Farewell::Idle => "nothing was heard from you, connect again",
+        Farewell::Protocol => "this page is out of date, load it again",
+        Farewell::Crowded => "you have too many connections open, close one",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes<F>(_: impl Fn(Arc<App>, Socket, Person, ConnId) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    /// An idle connection keeps the whole future in memory, and there may be 20,000 of them.
+    #[test]
+    fn the_task_of_a_connection_is_small() {
+        assert!(bytes(serve) <= 2_000, "{} bytes", bytes(serve));
+    }
+}

@@ -1,0 +1,161 @@
+//! Tables out of nothing, and out of their journals.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use journal::{AppendError, Fault, Key, KeyError};
+use rules::kit::Seed;
+use table::{BadLine, Founded, Founding, Input, Person, Refused, Table, TableState};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tracing::warn;
+use wire::Code;
+
+use super::task::Task;
+use super::{Handle, Shared};
+use crate::lesson::Lesson;
+
+/// Why a table cannot be woken.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LoadError {
+    /// There is none.
+    #[error("there is no table {0}, check the code")]
+    Unknown(Code),
+    /// Its journal cannot be read.
+    #[error(transparent)]
+    Read(#[from] Fault),
+    /// Its key is none.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// Its journal is not ours.
+    #[error("the journal of table {code} cannot be understood: {bad}")]
+    Line {
+        /// The table.
+        code: Code,
+        /// What is wrong with it.
+        bad: BadLine,
+    },
+    /// The system has no randomness.
+    #[error("the server has no randomness, try again")]
+    NoRandomness(#[from] getrandom::Error),
+}
+
+/// Why a table cannot be opened.
+#[derive(Debug)]
+pub(crate) enum OpenError {
+    /// Another table has the code.
+    Taken,
+    /// It cannot be kept.
+    Refused(Refused),
+}
+
+impl From<Refused> for OpenError {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+/// What clients are told of it: nothing of what a journal holds.
+impl From<LoadError> for Refused {
+    fn from(error: LoadError) -> Self {
+        match error {
+            LoadError::Unknown(_) => Self::new("no-table", error.to_string()),
+            LoadError::Read(_)
+            | LoadError::Key(_)
+            | LoadError::Line { .. }
+            | LoadError::NoRandomness(_) => {
+                warn!(%error, "a table cannot be woken");
+                let text = "the table cannot be read at the moment, try again later";
+                Self::new("unreadable", text)
+            }
+        }
+    }
+}
+
+/// Opens a new table and makes it durable.
+pub(crate) async fn open(
+    shared: Arc<Shared>,
+    code: Code,
+    founding: Founding,
+) -> Result<Handle, OpenError> {
+    found(shared, code, founding.found(code)?).await
+}
+
+/// Opens a table where a person learns a game, which begins at once.
+pub(crate) async fn open_lesson(
+    shared: Arc<Shared>,
+    code: Code,
+    lesson: &Lesson,
+    person: &Person,
+) -> Result<Handle, OpenError> {
+    let setup = lesson.setup;
+    let founding = Founding { setup, public: false, by: person.id, deal: None };
+    let partner = Lesson::partner(setup.game());
+    let founded = founding.found_lesson(code, person, partner, lesson.seed)?;
+    found(shared, code, founded).await
+}
+
+async fn found(shared: Arc<Shared>, code: Code, founded: Founded) -> Result<Handle, OpenError> {
+    let Founded { append, state } = founded;
+    let key = key(code).map_err(Refused::not_kept)?;
+    let note =
+        append.note.map(|n| journal::Note { text: n.text, listed: n.listed, ended: n.ended });
+    let started = Instant::now();
+    match shared.journal.append(&key, append.expected, append.lines, note).await {
+        Ok(()) => shared.metrics.append_seconds.observe(started.elapsed().as_secs_f64()),
+        Err(AppendError::Conflict { .. }) => return Err(OpenError::Taken),
+        Err(error) => {
+            warn!(table = %code, %error, "a table could not be opened");
+            return Err(Refused::not_kept(error).into());
+        }
+    }
+    let seed = fresh_seed().map_err(Refused::not_kept)?;
+    Ok(spawn(shared, code, key, state, seed, Vec::new()))
+}
+
+/// Wakes a table from its journal.
+pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, LoadError> {
+    let key = key(code)?;
+    let remembered = shared.memory.read(&key).await?;
+    let wrong = |bad: BadLine| LoadError::Line { code, bad };
+    let state = TableState::read(&remembered.lines).map_err(wrong)?;
+    let state = state.ok_or(LoadError::Unknown(code))?;
+    // People who were deleted while the table slept leave it now.
+    let deleted = remembered.strangers(state.seating()).into_iter().map(Input::Forgotten);
+    let first = deleted.chain([Input::Woke]).collect();
+    Ok(spawn(shared, code, key, state, fresh_seed()?, first))
+}
+
+fn key(code: Code) -> Result<Key, KeyError> {
+    code.as_str().parse()
+}
+
+fn fresh_seed() -> Result<Seed, getrandom::Error> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)?;
+    Ok(Seed::new(bytes))
+}
+
+fn spawn(
+    shared: Arc<Shared>,
+    code: Code,
+    key: Key,
+    state: TableState,
+    seed: Seed,
+    first: Vec<Input>,
+) -> Handle {
+    let (sender, receiver) = mpsc::channel(shared.limits.inbox_most);
+    let listing = Arc::new(Mutex::new(None));
+    let handle = Handle { code, inbox: sender, listing: listing.clone() };
+    let table = Table::new(code, state, shared.settings(), seed, shared.stamp());
+    let (clients, jobs) = (HashMap::new(), JoinSet::new());
+    let task =
+        Task { code, key, shared: shared.clone(), table, listing, clients, jobs, append: None };
+    shared.tasks.clone().spawn(async move {
+        shared.metrics.tables.inc();
+        task.run(receiver, first).await;
+        shared.metrics.tables.dec();
+    });
+    handle
+}

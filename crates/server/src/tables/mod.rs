@@ -1,0 +1,58 @@
+//! One task per table: it hands inputs to the table core and does what the core answers.
+
+mod load;
+mod shared;
+mod task;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use table::{ConnId, Input, LinkState, Person, Refused};
+use tokio::sync::{mpsc, oneshot};
+use wire::{Code, Listing};
+
+use crate::line::Line;
+use crate::outbox::Outbox;
+
+pub(crate) use load::{LoadError, OpenError, load, open, open_lesson};
+pub(crate) use shared::Shared;
+
+/// What a table's task is sent.
+pub(crate) enum ToTable {
+    /// A connection wants to look at the table.
+    Join(Box<Joining>),
+    /// Anything else goes to the core as it is. Boxed, because a table's inbox has room for 32
+    /// messages or more at all times.
+    Input(Box<Input>),
+}
+
+/// A connection that wants to look at a table.
+pub(crate) struct Joining {
+    pub(crate) conn: ConnId,
+    pub(crate) person: Person,
+    pub(crate) link: LinkState,
+    pub(crate) outbox: Outbox,
+    pub(crate) line: Arc<Line>,
+    /// Answered when the table has taken the connection in or refused to. A table that is just
+    /// going to sleep drops it, and then it has to be woken again.
+    pub(crate) joined: oneshot::Sender<Result<(), Refused>>,
+}
+
+/// What others hold of a table.
+#[derive(Clone)]
+pub(crate) struct Handle {
+    pub(crate) code: Code,
+    pub(crate) inbox: mpsc::Sender<ToTable>,
+    listing: Arc<Mutex<Option<Listing>>>,
+}
+
+impl Handle {
+    /// Hands an input to the table; false if it has gone to sleep.
+    pub(crate) async fn input(&self, input: Input) -> bool {
+        self.inbox.send(ToTable::Input(Box::new(input))).await.is_ok()
+    }
+
+    /// The table's line in the public list, if it has one.
+    pub(crate) fn listing(&self) -> Option<Listing> {
+        self.listing.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

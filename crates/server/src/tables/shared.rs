@@ -1,0 +1,104 @@
+//! What all tables share, and what they look up there.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use journal::{Fault, Journal};
+use table::fair::{Stamp, Tuning};
+use table::{Found, Lookup, PersonId, Settings, StartCheck};
+use tokio_util::task::TaskTracker;
+use tracing::warn;
+use wire::GameId;
+
+use crate::advisor::Advisor;
+use crate::ghost::Lenders;
+use crate::history::Bell;
+use crate::limits::{Buckets, Limits};
+use crate::memory::Memory;
+use crate::metrics::Metrics;
+use crate::replay::{Album, Deals};
+
+/// What all tables share.
+pub(crate) struct Shared {
+    pub(crate) journal: Arc<dyn Journal>,
+    /// The tables' lines, as they may be read.
+    pub(crate) memory: Memory,
+    /// Rung when a game is over.
+    pub(crate) bell: Bell,
+    /// Who watched which game, beside the journal.
+    pub(crate) album: Album,
+    /// Who lends their tempo.
+    pub(crate) lenders: Lenders,
+    /// Who has seen which deal.
+    pub(crate) deals_seen: Deals,
+    pub(crate) limits: Limits,
+    pub(crate) tuning: Tuning,
+    /// What games with a fixed seed are dealt from.
+    pub(crate) deals: String,
+    pub(crate) chats: Buckets<PersonId>,
+    pub(crate) metrics: Metrics,
+    pub(crate) advisor: Advisor,
+    /// The tasks of all tables.
+    pub(crate) tasks: TaskTracker,
+    /// The one clock that `show_at` and arrivals are told by.
+    pub(crate) started: Instant,
+}
+
+impl Shared {
+    /// What that clock shows.
+    pub(crate) fn stamp(&self) -> Stamp {
+        Stamp::default().after(self.started.elapsed())
+    }
+
+    /// What the operator has set for all tables.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            tuning: self.tuning,
+            spectators_most: self.limits.watchers_most,
+            chat_chars_most: self.limits.chat_chars_most,
+            fixed_deals: self.deals.clone(),
+            idle_after: self.limits.table_idle,
+        }
+    }
+}
+
+impl Shared {
+    /// Looks up what a table wants to know.
+    pub(super) async fn look_up(&self, lookup: Lookup) -> Found {
+        match lookup {
+            Lookup::DealSeenBy { of } => {
+                let people = self.deals_seen.knowing(of).await;
+                Found::DealSeenBy(match people {
+                    Ok(people) => Ok(people.into_iter().collect()),
+                    Err(fault) => {
+                        warn!(game = %of, %fault, "who has seen a deal cannot be read");
+                        Err(fault.to_string())
+                    }
+                })
+            }
+            Lookup::BeforeStart { lenders, deal } => {
+                Found::BeforeStart(self.check_start(lenders, deal).await.map_err(|f| f.to_string()))
+            }
+            Lookup::Ghost { asker, game, of } => {
+                Found::Ghost(self.lenders.ghost(asker, game, of).await)
+            }
+        }
+    }
+
+    async fn check_start(
+        &self,
+        lenders: Vec<PersonId>,
+        deal: Option<GameId>,
+    ) -> Result<StartCheck, Fault> {
+        let mut check = StartCheck::default();
+        for person in lenders {
+            if self.lenders.lender(person).await?.is_none() {
+                check.not_lending.push(person);
+            }
+        }
+        if let Some(of) = deal {
+            check.know_deal.extend(self.deals_seen.knowing(of).await?);
+        }
+        Ok(check)
+    }
+}

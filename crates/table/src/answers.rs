@@ -1,0 +1,158 @@
+//! What was answered already: a repeated message is answered again, never done again.
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::entry::Ticket;
+use crate::person::PersonId;
+
+/// How many of a page's last messages are remembered.
+const MESSAGES_MOST: usize = 32;
+/// How many of a person's last pages are remembered.
+const PAGES_MOST: usize = 4;
+/// How many people are remembered, those who were heard last.
+const PEOPLE_MOST: usize = 256;
+
+/// The numbers of the messages that each page of each person was heard with.
+#[derive(Default)]
+pub struct Answers {
+    people: HashMap<PersonId, Pages>,
+    /// Counts what was done, to know who was heard last.
+    done: u64,
+}
+
+#[derive(Default)]
+struct Pages {
+    pages: VecDeque<Page>,
+    last: u64,
+}
+
+struct Page {
+    client: u32,
+    messages: VecDeque<Ticket>,
+}
+
+/// What is known of a message's number.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// It is new.
+    New,
+    /// The same message was done before.
+    Repeated,
+    /// Another message had that number.
+    Reused,
+}
+
+impl Answers {
+    /// Whether the message was done before.
+    pub fn heard(&self, person: PersonId, ticket: Ticket) -> Heard {
+        let pages = self.people.get(&person).map(|pages| &pages.pages);
+        let page = pages.and_then(|pages| pages.iter().find(|page| page.client == ticket.client));
+        let past = page.and_then(|page| page.messages.iter().find(|past| past.id == ticket.id));
+        match past {
+            None => Heard::New,
+            Some(past) if *past == ticket => Heard::Repeated,
+            Some(_) => Heard::Reused,
+        }
+    }
+
+    /// Remembers a message that was done.
+    pub fn done(&mut self, person: PersonId, ticket: Ticket) {
+        if self.people.len() >= PEOPLE_MOST && !self.people.contains_key(&person) {
+            let oldest = self.people.iter().min_by_key(|(_, pages)| pages.last);
+            if let Some(oldest) = oldest.map(|(person, _)| *person) {
+                self.people.remove(&oldest);
+            }
+        }
+        self.done += 1;
+        let known = self.people.entry(person).or_default();
+        known.last = self.done;
+        known.page(ticket.client).remember(ticket);
+    }
+
+    /// Forgets everything about a person.
+    pub fn forget(&mut self, person: PersonId) {
+        self.people.remove(&person);
+    }
+}
+
+impl Pages {
+    /// The page of that number, which is now the last one heard.
+    fn page(&mut self, client: u32) -> &mut Page {
+        let place = self.pages.iter().position(|page| page.client == client);
+        let page = place.and_then(|place| self.pages.remove(place));
+        if self.pages.len() >= PAGES_MOST {
+            self.pages.pop_front();
+        }
+        self.pages.push_back(page.unwrap_or(Page { client, messages: VecDeque::new() }));
+        let last = self.pages.len() - 1;
+        &mut self.pages[last]
+    }
+}
+
+impl Page {
+    fn remember(&mut self, ticket: Ticket) {
+        if self.messages.len() >= MESSAGES_MOST {
+            self.messages.pop_front();
+        }
+        self.messages.push_back(ticket);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    fn somebody() -> PersonId {
+        static PEOPLE: AtomicU64 = AtomicU64::new(0);
+        let mut hash = [0; 32];
+        hash[..8].copy_from_slice(&PEOPLE.fetch_add(1, Ordering::Relaxed).to_le_bytes());
+        PersonId::from_hash(hash)
+    }
+
+    fn ticket(client: u32, id: u32, content: &str) -> Ticket {
+        Ticket::of(client, id, &content)
+    }
+
+    #[test]
+    fn a_number_counts_for_its_page_alone() {
+        let (ada, bob) = (somebody(), somebody());
+        let here = ticket(1, 1, "rest");
+        let mut answers = Answers::default();
+        answers.done(ada, here);
+        assert_eq!(answers.heard(ada, here), Heard::Repeated);
+        assert_eq!(answers.heard(ada, ticket(1, 1, "lift")), Heard::Reused);
+        assert_eq!(answers.heard(ada, ticket(2, 1, "rest")), Heard::New);
+        assert_eq!(answers.heard(bob, here), Heard::New);
+        answers.forget(ada);
+        assert_eq!(answers.heard(ada, here), Heard::New);
+    }
+
+    #[test]
+    fn only_so_much_is_remembered_and_nobody_pushes_out_a_page_in_use() {
+        let mut answers = Answers::default();
+        let (ada, first) = (somebody(), ticket(0, 0, ""));
+        for client in 0..100 {
+            for id in 0..100 {
+                answers.done(ada, ticket(client, id, ""));
+            }
+            answers.done(ada, first);
+        }
+        let pages = &answers.people[&ada].pages;
+        assert_eq!(pages.len(), PAGES_MOST);
+        assert!(pages.iter().all(|page| page.messages.len() <= MESSAGES_MOST));
+        assert_eq!(answers.heard(ada, first), Heard::Repeated);
+        for _ in 0..PEOPLE_MOST * 2 {
+            answers.done(somebody(), first);
+            answers.done(ada, first);
+        }
+        assert_eq!(answers.people.len(), PEOPLE_MOST);
+        assert_eq!(answers.heard(ada, first), Heard::Repeated);
+    }
+
+    /// Prints stand in journals, so how they are made never changes.
+    #[test]
+    fn a_print_is_the_same_for_ever() {
+        assert_eq!(ticket(0, 0, "rest").print, 2_922_188_239);
+    }
+}

@@ -1,0 +1,134 @@
+//! People who come and go, and how their connections are.
+
+use wire::Grade;
+
+use crate::effect::{Effect, Effects};
+use crate::fair::Stamp;
+use crate::link::LinkState;
+use crate::person::{Person, PersonId};
+use crate::presence::ConnId;
+use crate::refused::Refused;
+use crate::seating::Occupant;
+use crate::table::Table;
+
+impl Table {
+    pub(crate) fn join(
+        &mut self,
+        conn: ConnId,
+        person: Person,
+        link: LinkState,
+        out: &mut Effects,
+    ) {
+        let seating = self.state.seating();
+        let seat = seating.seat_of(person.id);
+        let is_new = self.people.presence.get(conn).is_none();
+        if seat.is_none()
+            && is_new
+            && self.people.presence.spectators(seating) >= self.terms.settings.spectators_most
+        {
+            let text = "this table has as many spectators as it can take, try again later";
+            let refused = Refused::new("table-full", text);
+            return out.push(Effect::TurnAway { conn, refused });
+        }
+        if let Some(seat) = seat {
+            if !self.people.presence.is_here(person.id) {
+                self.people.votes.void();
+            }
+            self.referee.reset(seat);
+        }
+        let (id, name) = (person.id, person.name.clone());
+        let grade = self.people.presence.grade(id);
+        self.people.presence.join(conn, person, link, self.state.seating());
+        self.regraded(id, grade);
+        // What could not be kept when a player left is tried again before anything is played.
+        self.referee.hurry();
+        let mut seating = self.state.seating().clone();
+        if let Some(Occupant::Person { held, name: called, .. }) =
+            seat.and_then(|seat| seating.chair(seat))
+        {
+            *held = false;
+            *called = name;
+        }
+        let seating = self.with_host(seating);
+        if seating != *self.state.seating() {
+            // If it cannot be kept, the player is here all the same, and the next change keeps it.
+            let _not_kept = self.reseat(seating, None, out);
+        } else if self.state.games() == 0 && self.people.presence.clients().len() == 1 {
+            self.look_up_deal(out);
+        }
+    }
+
+    pub(crate) fn leave(&mut self, now: Stamp, conn: ConnId, seen_until: Stamp, out: &mut Effects) {
+        let Some(client) = self.people.presence.get(conn) else { return };
+        let person = client.person.id;
+        let grade = self.people.presence.grade(person);
+        self.people.presence.leave(conn, self.state.seating());
+        self.regraded(person, grade);
+        if self.people.presence.is_empty() {
+            self.queue.empty_since = now;
+        }
+        if self.people.presence.is_here(person) || self.seat_of(person).is_none() {
+            return;
+        }
+        self.people.votes.void();
+        self.referee.lost(self.missing(), seen_until.min(now));
+        self.pass_host_on(out);
+    }
+
+    /// A person was deleted: their chair is empty from now on. During a game it stays theirs
+    /// without their name, and the others decide what becomes of it.
+    pub(crate) fn forget(&mut self, now: Stamp, person: PersonId, out: &mut Effects) {
+        let was_here = self.people.presence.is_here(person);
+        self.people.presence.forget(person);
+        if self.people.presence.is_empty() {
+            self.queue.empty_since = now;
+        }
+        self.state.forget(person);
+        self.people.votes.void();
+        if was_here && self.seat_of(person).is_some() {
+            // As when a player leaves: what they pressed before counts before play is held.
+            self.referee.lost(self.missing(), now);
+        } else {
+            self.referee.owe(self.missing());
+        }
+        let mut seating = self.state.seating().clone();
+        if !self.state.is_playing() {
+            seating.vacate(person);
+        }
+        let seating = self.with_host(seating);
+        if seating != *self.state.seating() {
+            // If it cannot be kept, the host can still send them away.
+            let _not_kept = self.reseat(seating, None, out);
+        }
+    }
+
+    /// When the host has gone, the next player who is here takes over.
+    fn pass_host_on(&mut self, out: &mut Effects) {
+        let seating = self.with_host(self.state.seating().clone());
+        if seating.host != self.state.seating().host {
+            // If it cannot be kept now, the next departure or arrival tries again.
+            let _not_kept = self.reseat(seating, None, out);
+        }
+    }
+
+    pub(crate) fn linked(&mut self, now: Stamp, conn: ConnId, link: LinkState) {
+        let Some(client) = self.people.presence.get(conn) else { return };
+        let person = client.person.id;
+        let grade = self.people.presence.grade(person);
+        self.people.presence.linked(conn, link);
+        if self.seat_of(person).is_none() {
+            return;
+        }
+        self.regraded(person, grade);
+        let troubles = self.people.presence.troubles(self.state.seating(), now);
+        self.referee.look(&troubles, self.is_level());
+    }
+
+    /// Between levels the players see how good the others' connections are: `before` is what they
+    /// knew of this one. That it was measured for the first time is told with the next change.
+    fn regraded(&mut self, person: PersonId, before: Option<Grade>) {
+        if before.is_some() && before != self.people.presence.grade(person) && !self.is_level() {
+            self.people.presence.touch();
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! New tables: their first lines, and the state that these make.
+
+use rules::kit::Seed;
+use wire::{BotKind, Code, Setup};
+
+use crate::deal::Deal;
+use crate::effect::Append;
+use crate::entry::Entry;
+use crate::person::{Person, PersonId, hex};
+use crate::refused::Refused;
+use crate::room::first_lines;
+use crate::seating::{Occupant, Seating};
+use crate::state::TableState;
+
+/// What a new table is opened with.
+#[derive(Clone, Debug)]
+pub struct Founding {
+    /// What is played.
+    pub setup: Setup,
+    /// Whether strangers find it in the list.
+    pub public: bool,
+    /// Who opens it, and is its host once they sit.
+    pub by: PersonId,
+    /// The deal of another game, if it is opened for that.
+    pub deal: Option<Deal>,
+}
+
+/// A table that exists once its first lines are durable.
+pub struct Founded {
+    /// The first lines, to be appended where there are none.
+    pub append: Append,
+    /// The table that they make.
+    pub state: TableState,
+}
+
+impl Founding {
+    /// A table where people gather.
+    pub fn found(self, code: Code) -> Result<Founded, Refused> {
+        founded(code, vec![self.entry().line()?])
+    }
+
+    /// A table where a person learns the game with bots, which begins at once.
+    pub fn found_lesson(
+        self,
+        code: Code,
+        learner: &Person,
+        partner: BotKind,
+        seed: Seed,
+    ) -> Result<Founded, Refused> {
+        let setup = self.setup;
+        let mut seating = Seating::empty(setup.players());
+        seating.chairs.fill(Occupant::Bot(partner));
+        if let Some(first) = seating.chairs.first_mut() {
+            *first = Occupant::Person { id: learner.id, name: learner.name.clone(), held: false };
+        }
+        seating.host = Some(learner.id);
+        let started = Entry::Started { setup, seed: hex(seed.bytes()), by: None, knows: None };
+        let mut lines = vec![
+            self.entry().line()?,
+            Entry::Seated { seating, by: None }.line()?,
+            started.line()?,
+        ];
+        lines.extend(first_lines(&setup, seed)?);
+        founded(code, lines)
+    }
+}
+
+/// The state comes from the fold, as it does when the table wakes.
+fn founded(code: Code, lines: Vec<Box<str>>) -> Result<Founded, Refused> {
+    let state = TableState::read(&lines).map_err(Refused::not_kept)?;
+    let state = state.ok_or_else(|| Refused::not_kept("a table has no lines"))?;
+    let note = Some(state.note(code)?);
+    Ok(Founded { append: Append { expected: 0, lines, note }, state })
+}

@@ -1,0 +1,127 @@
+//! What comes in: from people, connections, the journal, the clock and whoever looked things up.
+
+use rules::kit::{Moment, Seat};
+use rules::royale::Row;
+use wire::{Command, Request};
+
+use crate::advice::Question;
+use crate::entry::Ticket;
+use crate::fair::{Claim, Stamp};
+use crate::ghost::Ghost;
+use crate::link::LinkState;
+use crate::person::{Person, PersonId};
+use crate::plans::PlanId;
+use crate::presence::ConnId;
+use crate::refused::Refused;
+
+/// What comes in.
+#[derive(Debug)]
+pub enum Input {
+    /// A connection looks at the table.
+    Joined {
+        /// Which.
+        conn: ConnId,
+        /// Whose it is.
+        person: Person,
+        /// Its link.
+        link: LinkState,
+    },
+    /// A connection looks elsewhere or is gone.
+    Left {
+        /// Which.
+        conn: ConnId,
+        /// Until when its player is known to have seen the table.
+        seen_until: Stamp,
+    },
+    /// A message of a connection.
+    Message {
+        /// Which connection.
+        conn: ConnId,
+        /// By what the message is known again when it is repeated.
+        ticket: Ticket,
+        /// What it says.
+        message: Message,
+    },
+    /// The state of a connection's link has changed.
+    Linked {
+        /// Which connection.
+        conn: ConnId,
+        /// Its link.
+        link: LinkState,
+    },
+    /// A person was deleted.
+    Forgotten(PersonId),
+    /// The lines of the last `Append` are durable.
+    Appended,
+    /// The lines of the last `Append` are not there.
+    AppendFailed(AppendFailure),
+    /// The answer to a `LookUp`.
+    Found(Found),
+    /// The solver's answer.
+    Advised {
+        /// For whom.
+        seat: Seat,
+        /// To what.
+        question: Question,
+        /// The row to ask.
+        row: Option<Row>,
+    },
+    /// What a bot will do, thought out apart from the table.
+    Planned {
+        /// What the plan is for.
+        plan: PlanId,
+        /// What it does and when.
+        act: Option<(Moment, Command)>,
+    },
+    /// The time that was asked for has come, or the table has just been woken.
+    Woke,
+    /// The server goes down: finish what was pressed, then sleep.
+    Closing,
+}
+
+/// What a player or spectator sends.
+#[derive(Debug)]
+pub enum Message {
+    /// A move.
+    Do {
+        /// The `seq` that the player was looking at.
+        seq: u64,
+        /// When it was pressed, as far as that is believed.
+        claim: Claim,
+        /// The move.
+        command: Command,
+    },
+    /// Something about the seats, the start or the end.
+    Ask(Request),
+    /// A line of chat.
+    Say(String),
+}
+
+/// Why lines were not appended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AppendFailure {
+    /// The journal has other lines than the table knows: the table has to be read again.
+    Conflict,
+    /// It cannot write now; the reason, for people.
+    Fault(String),
+}
+
+/// The answer to a lookup.
+#[derive(Debug)]
+pub enum Found {
+    /// Who has seen the deal; an error if that cannot be read now.
+    DealSeenBy(Result<Vec<PersonId>, String>),
+    /// Who of the lenders does not lend any more, and who has seen the deal.
+    BeforeStart(Result<StartCheck, String>),
+    /// The bot.
+    Ghost(Result<Ghost, Refused>),
+}
+
+/// What was found before a start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StartCheck {
+    /// Lenders who do not lend their tempo any more.
+    pub not_lending: Vec<PersonId>,
+    /// Who has seen the deal.
+    pub know_deal: Vec<PersonId>,
+}

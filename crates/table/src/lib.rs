@@ -1,0 +1,80 @@
+//! The table as one pure machine: inputs and time in, effects out.
+//!
+//! [`Table::handle`] takes what people, connections, the journal and the clock bring, and answers
+//! with what is to be done: append lines, send texts, wake me at this time. It opens no socket,
+//! reads no clock and draws no randomness: the server's task and the simulation drive the same
+//! code.
+//!
+//! ```
+//! use rules::kit::Seed;
+//! use table::fair::Stamp;
+//! use table::{ConnId, Effect, Founding, Input, LinkState, Person, PersonId, Settings, Table};
+//!
+//! let setup = wire::Setup::of(rules::door::GameName::Mind, 2, rules::kit::Preset::Faithful).unwrap();
+//! let ada = Person { id: PersonId::from_hash([1; 32]), name: "Ada".parse().unwrap(), lends_tempo: false };
+//! let code = "k3f9ab".parse().unwrap();
+//! let founded = Founding { setup, public: false, by: ada.id, deal: None }.found(code).unwrap();
+//! let start = Stamp::default();
+//! let mut table = Table::new(code, founded.state, Settings::default(), Seed::from(1), start);
+//!
+//! let joined = Input::Joined { conn: ConnId(1), person: ada, link: LinkState::default() };
+//! let effects = table.handle(start, joined);
+//! assert!(effects.list.iter().any(|effect| matches!(effect, Effect::Send { to: ConnId(1), .. })));
+//! ```
+//!
+//! **Durable, then true, then told.** What changes a table is written first: `handle` answers with
+//! [`Effect::Append`], and the change is made when [`Input::Appended`] comes in. While the journal
+//! writes, other inputs wait in the table in the order in which they came.
+
+pub mod fair;
+
+mod effect;
+mod input;
+mod table;
+
+mod advice;
+mod answers;
+mod arrivals;
+mod chat;
+mod clock;
+mod plans;
+mod presence;
+mod presses;
+mod probe;
+mod referee;
+mod requests;
+mod viewers;
+mod writing;
+
+mod deal;
+mod entry;
+mod founding;
+mod ghost;
+mod link;
+mod person;
+mod refused;
+mod room;
+mod seated;
+mod seating;
+mod state;
+
+pub use advice::Question;
+pub use answers::{Answers, Heard};
+pub use chat::{CHAT_CHARS_MOST, plain_text};
+pub use deal::{Deal, is_luck};
+pub use effect::{Append, Effect, Effects, Lookup, Note, Noted};
+pub use entry::{Asker, Cause, Entry, Fair, Happening, Ticket};
+pub use founding::{Founded, Founding};
+pub use ghost::Ghost;
+pub use input::{AppendFailure, Found, Input, Message, StartCheck};
+pub use link::LinkState;
+pub use person::{NotHex, Person, PersonId, hex, unhex};
+pub use plans::PlanId;
+pub use presence::ConnId;
+pub use probe::Probe;
+pub use refused::Refused;
+pub use room::{Luck, Room, Thinking, open_room};
+pub use seated::Seated;
+pub use seating::{Occupant, Seating};
+pub use state::{BadLine, Events, Stage, TableState, Unplayed};
+pub use table::{Settings, Table};

@@ -1,0 +1,97 @@
+//! People, known by the hash of a secret that only their browser has.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use wire::Name;
+
+/// A person, by the hash of their secret.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct PersonId([u8; 32]);
+
+impl PersonId {
+    /// The person with this hash.
+    pub const fn from_hash(hash: [u8; 32]) -> Self {
+        Self(hash)
+    }
+
+    /// The hash itself, by which the store finds the person.
+    pub const fn hash(&self) -> [u8; 32] {
+        self.0
+    }
+}
+
+/// Enough to tell people apart in a log.
+impl fmt::Debug for PersonId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&hex(&self.0[..4]))
+    }
+}
+
+impl From<PersonId> for String {
+    fn from(person: PersonId) -> Self {
+        hex(&person.0)
+    }
+}
+
+impl TryFrom<String> for PersonId {
+    type Error = NotHex;
+
+    fn try_from(text: String) -> Result<Self, NotHex> {
+        unhex(&text).map(Self)
+    }
+}
+
+/// A person and their name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// Who it is.
+    pub id: PersonId,
+    /// What they are called.
+    pub name: Name,
+    /// Whether others may play with a bot that keeps their recorded tempo.
+    pub lends_tempo: bool,
+}
+
+/// What is returned for a text that is not the hexadecimal digits it should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("these are not the hexadecimal digits that belong there")]
+pub struct NotHex;
+
+/// Small hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// The bytes of so many small hexadecimal digits.
+pub fn unhex<const N: usize>(text: &str) -> Result<[u8; N], NotHex> {
+    let digit = |byte: u8| match byte {
+        b'0'..=b'9' => Ok(byte - b'0'),
+        b'a'..=b'f' => Ok(byte - b'a' + 10),
+        _ => Err(NotHex),
+    };
+    if text.len() != 2 * N {
+        return Err(NotHex);
+    }
+    let mut bytes = [0; N];
+    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_reads_back_as_it_was_written() {
+        let id = PersonId::from_hash(std::array::from_fn(|place| place as u8 * 7));
+        assert_eq!(PersonId::try_from(String::from(id)), Ok(id));
+        for wrong in ["", "xx", &"0".repeat(63), &"G".repeat(64), &"é".repeat(32)] {
+            assert_eq!(PersonId::try_from((*wrong).to_owned()), Err(NotHex), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,448 @@
+//! What people ask of a table: seats, the start, and what to do when a player is gone.
+
+use rules::door::GameName;
+use rules::kit::{Moment, Seat, Seats, Seed, Seeding};
+use sha2::{Digest, Sha256};
+use wire::{BotKind, GameId, Request, Setup};
+
+use crate::effect::{Effect, Effects, Lookup};
+use crate::entry::Entry;
+use crate::fair::Stamp;
+use crate::ghost::Ghost;
+use crate::input::StartCheck;
+use crate::person::{Person, PersonId, hex};
+use crate::presence::{Votes, all_agree};
+use crate::refused::Refused;
+use crate::room::{Luck, first_lines, open_room};
+use crate::seating::{Occupant, Seating};
+use crate::state::Stage;
+use crate::table::Table;
+use crate::writing::{Asked, Then};
+
+/// What became of a request that was not refused.
+pub(crate) enum Done {
+    /// It is done.
+    Now,
+    /// It is done when something was written or looked up.
+    Later,
+}
+
+/// Requests that wait for something to be looked up.
+#[derive(Default)]
+pub(crate) struct Lookups {
+    start: Option<Asked>,
+    ghost: Option<(Asked, Seat)>,
+}
+
+impl Table {
+    pub(crate) fn ask(
+        &mut self,
+        asked: Asked,
+        person: &Person,
+        request: Request,
+        out: &mut Effects,
+    ) -> Result<Done, Refused> {
+        match request {
+            Request::Sit(seat) => self.sit(asked, person, seat, out),
+            Request::Stand => self.stand(asked, out),
+            Request::Ready => {
+                let seat = self.waiting_player(person.id)?;
+                self.people.votes.ready = self.people.votes.ready.with(seat);
+                Ok(Done::Now)
+            }
+            Request::Unready => {
+                let seat = self.waiting_player(person.id)?;
+                self.people.votes.ready = self.people.votes.ready.without(seat);
+                Ok(Done::Now)
+            }
+            Request::Arrange(setup) => self.arrange(asked, setup, out),
+            Request::AddBot { seat, kind } => {
+                self.host_between_games(person.id)?;
+                if !BotKind::of(self.state.setup().game()).contains(&kind) {
+                    let text = "that bot plays other games, choose another one";
+                    return Err(Refused::new("bot-other-game", text));
+                }
+                self.put(asked, seat, &Occupant::Nobody, Occupant::Bot(kind), out)
+            }
+            Request::AddGhost { seat, game, of } => self.add_ghost(asked, seat, game, of, out),
+            Request::RemoveBot(seat) => {
+                self.host_between_games(person.id)?;
+                match self.state.seating().chairs.get(seat.index()).cloned() {
+                    Some(bot) if bot.is_bot() => self.put(asked, seat, &bot, Occupant::Nobody, out),
+                    _ => Err(Refused::new("no-bot", "no bot sits there")),
+                }
+            }
+            Request::Kick(seat) => self.kick(asked, seat, out),
+            Request::PassHost(seat) => self.pass_host(asked, seat, out),
+            Request::Start => self.start(asked, out),
+            Request::Rematch => {
+                self.host_only(person.id)?;
+                if !matches!(self.state.stage(), Stage::Over(..)) {
+                    let text = "a rematch follows a game, start one first";
+                    return Err(Refused::new("not-over", text));
+                }
+                self.start(asked, out)
+            }
+            Request::Hold => self.vote_to_hold(asked, out),
+            Request::End => self.vote_to_end(asked, out),
+            Request::Wait => {
+                let seat = self.voter(person.id)?;
+                self.people.votes.take_back(seat);
+                Ok(Done::Now)
+            }
+        }
+    }
+
+    fn sit(
+        &mut self,
+        asked: Asked,
+        person: &Person,
+        seat: Seat,
+        out: &mut Effects,
+    ) -> Result<Done, Refused> {
+        self.between_games()?;
+        let mut seating = self.state.seating().clone();
+        seating.vacate(person.id);
+        match seating.chair(seat) {
+            Some(chair @ Occupant::Nobody) => {
+                let name = person.name.clone();
+                *chair = Occupant::Person { id: person.id, name, held: false };
+                if self.state.opener() == Some(person.id) {
+                    seating.host = Some(person.id);
+                }
+            }
+            Some(_) => return Err(seat_taken()),
+            None => return Err(no_such_seat()),
+        }
+        self.reseat(self.with_host(seating), Some(asked), out)
+    }
+
+    fn stand(&mut self, asked: Asked, out: &mut Effects) -> Result<Done, Refused> {
+        self.between_games()?;
+        let mut seating = self.state.seating().clone();
+        if !seating.vacate(asked.person()) {
+            return Err(Refused::new("not-seated", "you have no seat"));
+        }
+        self.reseat(self.with_host(seating), Some(asked), out)
+    }
+
+    fn kick(&mut self, asked: Asked, seat: Seat, out: &mut Effects) -> Result<Done, Refused> {
+        self.host_between_games(asked.person())?;
+        let mut seating = self.state.seating().clone();
+        match seating.chair(seat) {
+            Some(Occupant::Person { id, .. }) if *id == asked.person() => {
+                Err(Refused::new("own-seat", "that is your own seat, stand up instead"))
+            }
+            Some(chair @ Occupant::Person { .. }) => {
+                *chair = Occupant::Nobody;
+                self.reseat(seating, Some(asked), out)
+            }
+            _ => Err(Refused::new("nobody-there", "no person sits there")),
+        }
+    }
+
+    fn pass_host(&mut self, asked: Asked, seat: Seat, out: &mut Effects) -> Result<Done, Refused> {
+        self.host_only(asked.person())?;
+        match self.state.seating().chairs.get(seat.index()) {
+            Some(Occupant::Person { id, .. }) if !self.people.presence.is_here(*id) => {
+                Err(Refused::new("not-here", "they are not here, wait for them or choose another"))
+            }
+            Some(Occupant::Person { id, .. }) => {
+                let seating = Seating { host: Some(*id), ..self.state.seating().clone() };
+                self.reseat(seating, Some(asked), out)
+            }
+            _ => Err(Refused::new("nobody-there", "no person sits there")),
+        }
+    }
+
+    /// Changes what is played, before a game or between two.
+    fn arrange(&mut self, asked: Asked, setup: Setup, out: &mut Effects) -> Result<Done, Refused> {
+        self.host_between_games(asked.person())?;
+        let Some(seating) = self.state.seating().for_setup(&setup) else {
+            let text = "more people sit here than that is for, one of them has to stand up first";
+            return Err(Refused::new("too-many-people", text));
+        };
+        let entry = Entry::Arranged { setup, seating: seating.clone(), by: asked.by };
+        self.write(&[entry], Vec::new(), Then::Arrange { setup, seating, by: asked }, out)?;
+        Ok(Done::Later)
+    }
+
+    /// Puts another occupant into a chair.
+    fn put(
+        &mut self,
+        asked: Asked,
+        seat: Seat,
+        before: &Occupant,
+        after: Occupant,
+        out: &mut Effects,
+    ) -> Result<Done, Refused> {
+        let mut seating = self.state.seating().clone();
+        match seating.chair(seat) {
+            Some(chair) if chair == before => *chair = after,
+            Some(_) => return Err(seat_taken()),
+            None => return Err(no_such_seat()),
+        }
+        self.reseat(seating, Some(asked), out)
+    }
+
+    /// Writes a seating.
+    pub(crate) fn reseat(
+        &mut self,
+        seating: Seating,
+        by: Option<Asked>,
+        out: &mut Effects,
+    ) -> Result<Done, Refused> {
+        let entry = Entry::Seated { seating: seating.clone(), by: by.map(|asked| asked.by) };
+        self.write(&[entry], Vec::new(), Then::Seat { seating, by }, out)?;
+        Ok(Done::Later)
+    }
+
+    /// The seating with a host who is here.
+    pub(crate) fn with_host(&self, seating: Seating) -> Seating {
+        seating.with_host(|id| self.people.presence.is_here(id))
+    }
+
+    /// Seats a bot with the tempo of a person, in an empty chair or that of another bot.
+    fn add_ghost(
+        &mut self,
+        asked: Asked,
+        seat: Seat,
+        game: GameId,
+        of: Seat,
+        out: &mut Effects,
+    ) -> Result<Done, Refused> {
+        self.host_between_games(asked.person())?;
+        self.may_seat_ghost()?;
+        if let Some((waiting, _)) = &mut self.queue.lookups.ghost {
+            if waiting.by == asked.by {
+                // The same message came again: it is answered over the new connection.
+                waiting.conn = waiting.conn.max(asked.conn);
+                return Ok(Done::Later);
+            }
+            return Err(Refused::new("busy", "another bot is just taking its seat, try again"));
+        }
+        self.queue.lookups.ghost = Some((asked, seat));
+        let asker = asked.person();
+        out.push(Effect::LookUp(Lookup::Ghost { asker, game, of }));
+        Ok(Done::Later)
+    }
+
+    fn may_seat_ghost(&self) -> Result<(), Refused> {
+        if self.state.setup().game() == GameName::Royale {
+            let text = "there is no tempo in this game, choose another bot";
+            return Err(Refused::new("bot-other-game", text));
+        }
+        Ok(())
+    }
+
+    /// The tempo that was looked up.
+    pub(crate) fn found_ghost(&mut self, ghost: Result<Ghost, Refused>, out: &mut Effects) {
+        let Some((asked, seat)) = self.queue.lookups.ghost.take() else { return };
+        let done = ghost.and_then(|ghost| {
+            // The table may have changed while it was looked up.
+            self.host_between_games(asked.person())?;
+            self.may_seat_ghost()?;
+            let before = match self.state.seating().chairs.get(seat.index()) {
+                Some(Occupant::Person { .. }) | None => Occupant::Nobody,
+                Some(bot) => bot.clone(),
+            };
+            self.put(asked, seat, &before, Occupant::Ghost(ghost), out)
+        });
+        self.answer(asked, done, out);
+    }
+
+    fn start(&mut self, asked: Asked, out: &mut Effects) -> Result<Done, Refused> {
+        self.may_start(asked)?;
+        let lenders = self.state.seating().chairs.iter().filter_map(|occupant| match occupant {
+            Occupant::Ghost(ghost) => Some(ghost.of),
+            Occupant::Nobody | Occupant::Person { .. } | Occupant::Bot(_) => None,
+        });
+        let lenders = lenders.collect::<Vec<_>>();
+        let deal = self.state.offered().map(|deal| deal.of);
+        if lenders.is_empty() && deal.is_none() {
+            return self.begin(asked, None, out);
+        }
+        if let Some(waiting) = &mut self.queue.lookups.start {
+            if waiting.by == asked.by {
+                waiting.conn = waiting.conn.max(asked.conn);
+                return Ok(Done::Later);
+            }
+            return Err(Refused::new("busy", "the game is just starting"));
+        }
+        self.queue.lookups.start = Some(asked);
+        out.push(Effect::LookUp(Lookup::BeforeStart { lenders, deal }));
+        Ok(Done::Later)
+    }
+
+    /// What had to be looked up before the start.
+    pub(crate) fn found_start(&mut self, found: Result<StartCheck, String>, out: &mut Effects) {
+        let Some(asked) = self.queue.lookups.start.take() else { return };
+        let done = found.map_err(Refused::not_kept).and_then(|check| {
+            // The table may have changed while it was looked up.
+            self.may_start(asked)?;
+            self.all_lend(&check.not_lending)?;
+            self.recognise(&check.know_deal);
+            let knows = self.state.offered().map(|_| self.people.know_deal);
+            self.begin(asked, knows, out)
+        });
+        self.answer(asked, done, out);
+    }
+
+    fn may_start(&self, asked: Asked) -> Result<(), Refused> {
+        self.host_between_games(asked.person())?;
+        if self.state.seating().chairs.contains(&Occupant::Nobody) {
+            let text = "every seat needs a person or a bot before the game can start";
+            return Err(Refused::new("empty-seats", text));
+        }
+        Ok(())
+    }
+
+    /// Whether all whose tempo sits here still lend it: a game that has begun is played to its
+    /// end, but no other begins.
+    fn all_lend(&self, not_lending: &[PersonId]) -> Result<(), Refused> {
+        for (seat, occupant) in self.state.seating().iter() {
+            if let Occupant::Ghost(ghost) = occupant
+                && not_lending.contains(&ghost.of)
+            {
+                let name = &ghost.name;
+                let text =
+                    format!("{name} no longer lends their tempo, put another bot into seat {seat}");
+                return Err(Refused::new("not-lent", text));
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes who of the players has seen the deal that is to be played.
+    pub(crate) fn recognise(&mut self, people: &[PersonId]) {
+        self.people.know_deal = self.state.seating().seats_of(|id| people.contains(&id));
+    }
+
+    /// Has it looked up who has seen the deal that is still to be played.
+    pub(crate) fn look_up_deal(&self, out: &mut Effects) {
+        if let Some(deal) = self.state.offered() {
+            out.push(Effect::LookUp(Lookup::DealSeenBy { of: deal.of }));
+        }
+    }
+
+    /// Writes the first lines of a game.
+    fn begin(
+        &mut self,
+        asked: Asked,
+        knows: Option<Seats>,
+        out: &mut Effects,
+    ) -> Result<Done, Refused> {
+        let setup = *self.state.setup();
+        let luck = match self.state.offered() {
+            Some(deal) => {
+                let seed = deal.seed().map_err(Refused::not_kept)?;
+                Luck { seed, deal: Some(deal.clone()) }
+            }
+            None => Luck { seed: self.new_seed(&setup)?, deal: None },
+        };
+        let (seed, by) = (hex(luck.seed.bytes()), Some(asked.by));
+        let first = first_lines(&setup, luck.seed)?;
+        let mut room = open_room(&setup, luck, self.state.stage().next_seq());
+        room.begin();
+        let entry = Entry::Started { setup, seed, by, knows };
+        self.write(&[entry], first, Then::Begin { room, knows, by: asked }, out)?;
+        Ok(Done::Later)
+    }
+
+    fn new_seed(&mut self, setup: &Setup) -> Result<Seed, Refused> {
+        match setup.manners().seeding {
+            Seeding::Fresh => Ok(self.clock.luck.next_seed()),
+            Seeding::Fixed => {
+                fixed_seed(&self.terms.settings.fixed_deals, setup, self.state.games())
+            }
+        }
+    }
+
+    fn vote_to_hold(&mut self, asked: Asked, out: &mut Effects) -> Result<Done, Refused> {
+        let seat = self.voter(asked.person())?;
+        let seating = self.state.seating();
+        let missing = self.people.presence.missing(seating);
+        if missing.is_empty() {
+            return Err(Refused::new("nobody-missing", "everyone is here"));
+        }
+        let (hold, present) =
+            (self.people.votes.hold.with(seat), self.people.presence.present(seating));
+        if !all_agree(hold, present) {
+            self.people.votes.hold = hold;
+            return Ok(Done::Now);
+        }
+        let mut seating = seating.clone();
+        for seat in missing.iter() {
+            if let Some(Occupant::Person { held, .. }) = seating.chair(seat) {
+                *held = true;
+            }
+        }
+        self.reseat(seating, Some(asked), out)
+    }
+
+    fn vote_to_end(&mut self, asked: Asked, out: &mut Effects) -> Result<Done, Refused> {
+        let seat = self.voter(asked.person())?;
+        let end = self.people.votes.end.with(seat);
+        if !all_agree(end, self.people.presence.present(self.state.seating())) {
+            self.people.votes.end = end;
+            return Ok(Done::Now);
+        }
+        let entry = Entry::Ended { outcome: None, by: Some(asked.by) };
+        self.write(&[entry], Vec::new(), Then::End { by: asked }, out)?;
+        Ok(Done::Later)
+    }
+
+    /// The seat of a player who waits for a game.
+    fn waiting_player(&self, person: PersonId) -> Result<Seat, Refused> {
+        self.between_games()?;
+        self.seat_of(person).ok_or_else(|| Refused::new("not-seated", "take a seat first"))
+    }
+
+    fn voter(&self, person: PersonId) -> Result<Seat, Refused> {
+        if !self.state.is_playing() {
+            return Err(Refused::new("no-game", "no game is on"));
+        }
+        self.seat_of(person).ok_or_else(|| Refused::new("not-seated", "only players decide"))
+    }
+
+    fn host_only(&self, person: PersonId) -> Result<(), Refused> {
+        if self.state.seating().host == Some(person) {
+            return Ok(());
+        }
+        Err(Refused::new("not-host", "only the host can do that"))
+    }
+
+    fn between_games(&self) -> Result<(), Refused> {
+        if self.state.is_playing() {
+            return Err(Refused::new("game-on", "a game is on, wait for its end"));
+        }
+        Ok(())
+    }
+
+    fn host_between_games(&self, person: PersonId) -> Result<(), Refused> {
+        self.host_only(person)?;
+        self.between_games()
+    }
+
+    /// A game has begun on the table.
+    pub(crate) fn begun(&mut self, now: Stamp) {
+        let luck = self.clock.luck.next_seed();
+        self.plans.restart(luck);
+        self.clock.restart(now, Moment::START);
+        self.people.votes = Votes::default();
+    }
+}
+
+fn seat_taken() -> Refused {
+    Refused::new("seat-taken", "that seat is taken, take another one")
+}
+
+fn no_such_seat() -> Refused {
+    Refused::new("no-such-seat", "the table has no such seat")
+}
+
+/// The same for every table of that set-up: what one group was dealt, another is dealt too.
+fn fixed_seed(deals: &str, setup: &Setup, game: u32) -> Result<Seed, Refused> {
+    let setup = serde_json::to_string(setup).map_err(Refused::not_kept)?;
+    Ok(Seed::new(Sha256::digest(format!("{deals}\n{setup}\n{game}")).into()))
+}

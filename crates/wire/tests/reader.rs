@@ -1,0 +1,104 @@
+//! A reader gives back what was written: whole views, and the table that was last told of.
+
+#[allow(dead_code, reason = "other tests use the rest")]
+mod samples;
+
+use rules::extreme::Extreme;
+use rules::kit::{Seat, Viewer};
+use rules::mind::Mind;
+use rules::royale::Royale;
+use rules::soulmates::Soulmates;
+use wire::{Known, Reader, ServerMessage, Sight, Table, Update, View};
+
+/// Views of every game, of every phase and for every viewer, by way of one reader each.
+#[test]
+fn views_of_every_game_read_back() {
+    check_views::<Mind>(include_str!("../../rules/tests/mind.examples"));
+    check_views::<Extreme>(include_str!("../../rules/tests/extreme.examples"));
+    check_views::<Soulmates>(include_str!("../../rules/tests/soulmates.examples"));
+    check_views::<Royale>(include_str!("../../rules/tests/royale.examples"));
+}
+
+fn check_views<G: Known>(examples: &str) {
+    let mut compared = 0;
+    samples::seen_in_examples::<G>(examples, |view: &View, sights: &[Sight]| {
+        let table = samples::table(samples::setup_of(view), samples::playing());
+        let mut written = update(Some(table), viewer(view).seat());
+        (written.view, written.sights) = (Some(view.without_since()), sights.to_vec());
+        let mut sent = written.clone();
+        sent.view = Some(*view);
+        let mut reader = Reader::default();
+        assert_eq!(read(&mut reader, &sent), written);
+        // The next one leaves the table out, and is the same once it is read.
+        (sent.table, sent.you) = (None, None);
+        assert_eq!(read(&mut reader, &sent), written);
+        compared += 1;
+    });
+    assert!(compared > 100, "only {compared} views of {} were compared", G::NAME);
+}
+
+#[test]
+fn each_table_is_remembered_for_itself() {
+    let mut reader = Reader::default();
+    let table = |code: &str, watchers| Table {
+        code: samples::read(code),
+        watchers,
+        ..samples::table(samples::setups()[0].1, samples::playing())
+    };
+    let (first, second) = (table("k3f9ab", 1), table("m4n7pq", 2));
+    read(&mut reader, &update(Some(first.clone()), Some(Seat::A)));
+    read(&mut reader, &update(Some(second.clone()), None));
+
+    let mut bare = update(None, None);
+    let known = read(&mut reader, &bare);
+    assert_eq!((known.table, known.you), (Some(first), Some(Seat::A)));
+    bare.code = second.code;
+    let known = read(&mut reader, &bare);
+    assert_eq!((known.table, known.you), (Some(second), None));
+
+    // Whoever stood up is told a table without a seat.
+    let left = table("k3f9ab", 2);
+    read(&mut reader, &update(Some(left.clone()), None));
+    let known = read(&mut reader, &update(None, None));
+    assert_eq!((known.table, known.you), (Some(left), None));
+}
+
+#[test]
+fn an_update_of_an_unknown_table_is_refused() {
+    let text = serde_json::to_string(&ServerMessage::Update(Box::new(update(None, None)))).unwrap();
+    let error = Reader::default().read(&text).unwrap_err().to_string();
+    assert!(error.contains("nothing was said of this table"), "{error}");
+}
+
+fn read(reader: &mut Reader, update: &Update) -> Update {
+    let text = serde_json::to_string(&ServerMessage::Update(Box::new(update.clone()))).unwrap();
+    match reader.read(&text) {
+        Ok(ServerMessage::Update(update)) => *update,
+        other => panic!("{text}\nwas read as {other:?}"),
+    }
+}
+
+fn update(table: Option<Table>, you: Option<Seat>) -> Update {
+    Update {
+        code: table.as_ref().map_or_else(samples::code, |table| table.code),
+        table,
+        you,
+        seq: 7,
+        ack: None,
+        sights: vec![],
+        view: None,
+        options: None,
+        help: None,
+        photo_finish: None,
+        show_at: 1.5,
+    }
+}
+
+fn viewer(view: &View) -> Viewer {
+    match view {
+        View::Mind(view) => view.me,
+        View::Extreme(view) => view.me,
+        View::Soulmates(view) => view.me,
+        View::Royale(view) => view.me,
+    }
+}
