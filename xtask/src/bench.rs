@@ -1,8 +1,13 @@
 //! How fast things are.
 
+mod disk;
 mod process;
+mod programs;
+mod rates;
 mod record;
+mod row;
 mod server;
+mod sizes;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -22,7 +27,7 @@ enum Part {
     Rules,
     /// The pages of somebody who has played very much, against their target
     Record(record::Options),
-    /// The release server under load, against its targets
+    /// The release server under load, beside its targets and a yardstick
     Server(server::Options),
 }
 

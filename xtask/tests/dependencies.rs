@@ -13,8 +13,10 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("lab", &["rules", "bots", "tempo"]),
     ("tempo", &["rules"]),
     ("wire", &["rules", "tempo"]),
-    ("server", &["rules", "solver", "bots", "tempo", "wire", "journal"]),
-    ("unspoken", &["rules", "solver", "bots", "lab", "wire", "journal", "server"]),
+    ("table", &["rules", "solver", "bots", "tempo", "wire"]),
+    ("server", &["rules", "solver", "bots", "tempo", "wire", "table", "journal"]),
+    ("sim", &["rules", "solver", "bots", "tempo", "wire", "table"]),
+    ("unspoken", &["rules", "solver", "bots", "lab", "wire", "journal", "table", "server"]),
     ("xtask", &[]),
 ];
 
@@ -24,6 +26,9 @@ const RULES_MAY_USE: &[&str] =
 
 /// What `rules` uses only behind a feature that no running game turns on.
 const RULES_MAY_OFFER: &[&str] = &["ts-rs"];
+
+/// What `table` uses beside crates of ours.
+const TABLE_MAY_USE: &[&str] = &["bytes", "serde", "serde_json", "sha2", "smallvec", "thiserror"];
 
 fn metadata() -> Metadata {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
@@ -70,12 +75,22 @@ fn the_rules_use_nothing_that_touches_the_world() {
     assert!(!features.contains_key("default"), "what is on by default is no choice");
 }
 
+#[test]
+fn the_table_uses_nothing_that_touches_the_world() {
+    let found = dependencies();
+    for (used, optional) in &found["table"] {
+        let may = found.contains_key(used) || TABLE_MAY_USE.contains(&used.as_str());
+        assert!(may && !optional, "table may not use {used}");
+    }
+}
+
 /// The standard library can read a clock too.
 #[test]
-fn the_rules_and_the_solver_read_no_clock_and_no_file() {
+fn the_rules_the_solver_and_the_table_read_no_clock_and_no_file() {
     let mut folders = vec![
         concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/rules/src").into(),
         concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/solver/src").into(),
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/table/src").into(),
     ];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir::<std::path::PathBuf>(folder).expect("the folder is there") {
@@ -89,6 +104,32 @@ fn the_rules_and_the_solver_read_no_clock_and_no_file() {
             {
                 assert!(!text.contains(word), "{} uses {word}", path.display());
             }
+        }
+    }
+}
+
+/// A line that cannot be written refuses the change that it is for: on the way to the disk no
+/// error is turned into nothing.
+#[test]
+fn no_error_is_dropped_on_the_way_to_the_disk() {
+    let files = [
+        "table/src/entry.rs",
+        "table/src/room.rs",
+        "table/src/requests.rs",
+        "table/src/founding.rs",
+        "table/src/state.rs",
+        "table/src/writing.rs",
+        "server/src/tables/load.rs",
+        "server/src/replay/aside.rs",
+        "server/src/history/card.rs",
+        "journal/src/sqlite/writer.rs",
+        "journal/src/sqlite/appender.rs",
+    ];
+    for file in files {
+        let path = format!("{}/../crates/{file}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+        for dropped in [".unwrap_or_default()", ".ok())", ".ok()?"] {
+            assert!(!text.contains(dropped), "{file} drops an error by {dropped}");
         }
     }
 }

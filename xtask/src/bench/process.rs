@@ -32,13 +32,25 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts it on the first core and waits until it answers.
+    /// Starts the table server on the first core and waits until it answers.
     pub fn start(program: &Path, data: &Path) -> Result<Self> {
-        let started = Instant::now();
         let mut command = pinned(0, program);
         command.args(["serve", "--listen=127.0.0.1:0", "--metrics=127.0.0.1:0", "--log=error"]);
-        command.arg("--data").arg(data).args(NO_LIMITS).stdin(Stdio::null());
-        let mut child = command.stdout(Stdio::piped()).spawn().context("no server starts")?;
+        command.arg("--data").arg(data).args(NO_LIMITS);
+        Self::run(command)
+    }
+
+    /// Starts the bare durable room in the same way.
+    pub fn start_bare(program: &Path, data: &Path) -> Result<Self> {
+        let mut command = pinned(0, program);
+        command.arg(data);
+        Self::run(command)
+    }
+
+    fn run(mut command: Command) -> Result<Self> {
+        let started = Instant::now();
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut child = command.spawn().context("no server starts")?;
         let mut line = String::new();
         let out = child.stdout.take().context("the server says nothing")?;
         BufReader::new(out).read_line(&mut line)?;
