@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
@@ -23,12 +24,15 @@ pub fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a command to its end, saying what it is.
+/// Runs a command to its end, and says what it is and how long it took.
 pub fn run(command: &mut Command) -> Result<()> {
-    let words = command.get_args().map(|word| word.to_string_lossy()).collect::<Vec<_>>();
-    let line = format!("cargo {}", words.join(" "));
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
+    let words = std::iter::once(program).chain(command.get_args());
+    let line = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
     eprintln!("\n$ {line}");
+    let start = Instant::now();
     let status = command.status().with_context(|| format!("{line} could not be started"))?;
     ensure!(status.success(), "{line} failed, see above");
+    eprintln!("({:.0} s)", start.elapsed().as_secs_f64());
     Ok(())
 }

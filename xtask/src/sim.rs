@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 
 use crate::shell::{built, cargo, run as sh};
@@ -22,10 +22,10 @@ pub fn run(options: &Options) -> Result<()> {
     sh(command.args(&options.options))
 }
 
-/// The run that every change has to pass. It uses the build of the tests, which optimises what the
-/// simulation spends its time in. Built with `--workspace`: by itself, the package would use other
-/// features of its dependencies, and they would be built twice.
+/// The run that every change has to pass, with the program that the tests have built: built by
+/// itself it would use other features of its dependencies, and all of them would be built again.
 pub fn test() -> Result<()> {
-    sh(&mut cargo(&["build", "--workspace", "--bin", "sim", "--locked"]))?;
-    sh(Command::new(built("debug", "sim")).args(["--minutes", "2"]))
+    let program = built("debug", "sim");
+    ensure!(program.exists(), "{} was not built", program.display());
+    sh(Command::new(program).args(["--minutes", "2"]))
 }

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
-use crate::shell::{built, root};
+use crate::shell::{built, root, run as sh};
 
 /// Where Debian puts the browser.
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -24,13 +24,9 @@ pub fn test() -> Result<()> {
 }
 
 fn npm(arguments: &[&str], variables: &[(&str, &Path)]) -> Result<()> {
-    let line = format!("npm {}", arguments.join(" "));
-    eprintln!("\n$ {line}");
     let mut command = Command::new("npm");
     command.args(arguments).current_dir(root().join("web")).envs(variables.iter().copied());
-    let status = command.status().with_context(|| format!("{line} could not be started"))?;
-    ensure!(status.success(), "{line} failed, see above");
-    Ok(())
+    sh(&mut command)
 }
 
 /// The browser, installed if that is allowed here.

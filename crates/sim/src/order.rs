@@ -149,11 +149,6 @@ impl World {
                 released,
                 by_photo: fair.photo.is_some(),
             };
-            // What was refused before, without its page hearing of it, is sent again and counts
-            // from then on.
-            let page = self.pages.iter().find(|page| page.client == ticket.client);
-            let letter = page.and_then(|page| page.letters.get(ticket.id as usize));
-            let was_refused = letter.is_some_and(|letter| letter.answered > 0);
             for other in &self.presses.moves {
                 let is_late = other.person != moved.person
                     && heard.max(press) < other.press
@@ -167,8 +162,7 @@ impl World {
                     other.press,
                     other.released
                 );
-                let is_swapped = !was_refused
-                    && other.person == moved.person
+                let is_swapped = other.person == moved.person
                     && other.client == moved.client
                     && other.id > moved.id;
                 hold!(

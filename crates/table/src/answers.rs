@@ -45,14 +45,26 @@ pub enum Heard {
 impl Answers {
     /// Whether the message was done before.
     pub fn heard(&self, person: PersonId, ticket: Ticket) -> Heard {
-        let pages = self.people.get(&person).map(|pages| &pages.pages);
-        let page = pages.and_then(|pages| pages.iter().find(|page| page.client == ticket.client));
+        let page = self.page(person, ticket.client);
         let past = page.and_then(|page| page.messages.iter().find(|past| past.id == ticket.id));
         match past {
             None => Heard::New,
             Some(past) if *past == ticket => Heard::Repeated,
             Some(_) => Heard::Reused,
         }
+    }
+
+    /// Whether the page had a later message done. A page numbers its messages as it sends them, and
+    /// a connection keeps their order, so this is a message that was refused or lost while the page
+    /// could not hear of it.
+    pub fn is_overtaken(&self, person: PersonId, ticket: Ticket) -> bool {
+        let page = self.page(person, ticket.client);
+        page.is_some_and(|page| page.messages.iter().any(|past| past.id > ticket.id))
+    }
+
+    fn page(&self, person: PersonId, client: u32) -> Option<&Page> {
+        let pages = &self.people.get(&person)?.pages;
+        pages.iter().find(|page| page.client == client)
     }
 
     /// Remembers a message that was done.
@@ -126,6 +138,16 @@ mod tests {
         assert_eq!(answers.heard(bob, here), Heard::New);
         answers.forget(ada);
         assert_eq!(answers.heard(ada, here), Heard::New);
+    }
+
+    #[test]
+    fn a_message_is_overtaken_by_a_later_one_of_its_page() {
+        let (ada, mut answers) = (somebody(), Answers::default());
+        answers.done(ada, ticket(1, 6, "rest"));
+        assert!(answers.is_overtaken(ada, ticket(1, 5, "stop")));
+        assert!(!answers.is_overtaken(ada, ticket(1, 7, "stop")));
+        assert!(!answers.is_overtaken(ada, ticket(2, 5, "stop")));
+        assert!(!answers.is_overtaken(somebody(), ticket(1, 5, "stop")));
     }
 
     #[test]

@@ -27,6 +27,13 @@ pub(crate) struct Press {
     pub(crate) command: Command,
 }
 
+impl Press {
+    /// Whether both are the same message, over any connection.
+    fn is_same(&self, other: &Self) -> bool {
+        self.person == other.person && self.ticket == other.ticket
+    }
+}
+
 /// A press whose turn has come, and how its place was found.
 #[derive(Clone, Debug)]
 pub(crate) struct Turn {
@@ -92,12 +99,16 @@ impl Presses {
         self.order.waiting().len()
     }
 
+    /// Whether this press waits here, over this connection or another.
+    pub(crate) fn holds(&self, press: &Press) -> bool {
+        self.order.waiting().iter().any(|waiting| waiting.item.is_same(press))
+    }
+
     /// Takes a press in. One that came before over another connection stays where it is, and is
     /// answered over the newer one, whichever of the two copies was here first.
     pub(crate) fn take(&mut self, seat: Seat, claim: Claim, press: Press) -> Result<(), Refused> {
         let mut waiting = self.order.waiting_mut().iter_mut().map(|waiting| &mut waiting.item);
-        let again =
-            waiting.find(|other| other.person == press.person && other.ticket == press.ticket);
+        let again = waiting.find(|other| other.is_same(&press));
         if let Some(other) = again {
             other.conn = other.conn.max(press.conn);
             return Ok(());

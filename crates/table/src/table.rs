@@ -267,6 +267,13 @@ impl Table {
     }
 
     fn take_press(&mut self, now: Stamp, claim: Claim, press: Press, out: &mut Effects) {
+        // A page's presses are made in the order of their numbers: one that failed while its page
+        // could not hear of it is not made after the next one.
+        if self.state.answers().is_overtaken(press.person, press.ticket)
+            && !self.presses.holds(&press)
+        {
+            return self.refuse_stale(now, &press, out);
+        }
         match self.seat_of(press.person) {
             Some(seat) if self.is_race() => {
                 let (conn, id) = (press.conn, press.ticket.id);
@@ -347,18 +354,16 @@ impl Table {
 
     /// Does what a player pressed, now that it is its turn.
     fn act(&mut self, now: Stamp, turn: Turn, out: &mut Effects) {
-        let Press { conn, person, ticket, seq, command } = turn.press;
         // What is no race may be private, so only presses in a race are counted.
         if turn.claim.fit() == Fit::TooEarly && self.is_race() {
-            self.people.presence.correct(conn);
+            self.people.presence.correct(turn.press.conn);
         }
         // A player who has given up their seat meanwhile plays no more.
-        let seat = self.seat_of(person);
-        if !self.is_fresh(seat, seq) {
-            let text = "the table has changed since, look again";
-            self.refuse(conn, ticket.id, Refused::new("stale", text), out);
-            return self.tell_again(now, conn, None, out);
+        let seat = self.seat_of(turn.press.person);
+        if !self.is_fresh(seat, turn.press.seq) {
+            return self.refuse_stale(now, &turn.press, out);
         }
+        let Press { conn, person, ticket, command, .. } = turn.press;
         let done = self.may_act(seat, &command).and_then(|seat| {
             let moment = |at: Stamp| self.clock.moment(at);
             let place = self.state.playing().map_or(0, Room::steps);
@@ -373,6 +378,13 @@ impl Table {
         if let Err(refused) = done {
             self.refuse(conn, ticket.id, refused, out);
         }
+    }
+
+    /// Refuses a press that was made for a table as it was before, and shows how it is now.
+    fn refuse_stale(&mut self, now: Stamp, press: &Press, out: &mut Effects) {
+        let text = "the table has changed since, look again";
+        self.refuse(press.conn, press.ticket.id, Refused::new("stale", text), out);
+        self.tell_again(now, press.conn, None, out);
     }
 
     /// Whether what the player was looking at still means the same.

@@ -17,7 +17,7 @@ use wire::{Code, Consent, Name};
 use crate::App;
 use crate::archive;
 use crate::http::{Known, Problem};
-use table::{Entry, Person, PersonId};
+use table::{Entry, Person, PersonId, TableState, Unplayed};
 
 /// How many tables wait for whoever takes them.
 const WAITING_MOST: usize = 2;
@@ -113,33 +113,35 @@ fn cut_all(lines: &[Box<str>], table: Code, games: &[u32]) -> Result<Bytes, Stri
     Ok(text.into())
 }
 
-/// The lines that one game needs: who opened the table, who sat there when it began, and all until
-/// it was over. All but the luck: other tables may be dealt by the same seed.
+/// The lines that one game needs: the opening of the table, the seating when the game began, and
+/// all entries until it was over. The luck is left out: other tables may be dealt by the same seed.
 fn cut(lines: &[Box<str>], game: u32) -> Result<Vec<Box<str>>, String> {
     let (mut opened, mut arranged, mut seated) = (None, None, None);
-    let (mut games, mut own) = (0, Vec::new());
-    for line in lines {
-        let entry = Entry::read(line)?.without_luck();
+    let mut own = Vec::new();
+    let read = TableState::<Unplayed>::read_with(lines, |_, table, entry| {
+        let entry = entry.without_luck();
         let line = entry.line().map_err(|refused| refused.text.into_owned())?;
-        if matches!(entry, Entry::Started { .. }) {
-            games += 1;
-            if games == game {
-                own.extend([opened.take(), arranged.take(), seated.take()].into_iter().flatten());
-            }
-        }
-        if games == game {
-            own.push(line);
-            if matches!(entry, Entry::Ended { .. }) {
-                break;
-            }
-            continue;
-        }
+        let (is_own, is_before) = (table.games() == game, table.games() < game);
         match entry {
             Entry::Opened { .. } => opened = Some(line),
-            Entry::Arranged { .. } => (arranged, seated) = (Some(line), None),
-            Entry::Seated { .. } => seated = Some(line),
-            Entry::Started { .. } | Entry::Event(_) | Entry::Ended { .. } => {}
+            Entry::Arranged { .. } if is_before => (arranged, seated) = (Some(line), None),
+            Entry::Seated { .. } if is_before => seated = Some(line),
+            Entry::Started { .. } if is_own => {
+                own.extend([opened.take(), arranged.take(), seated.take()].into_iter().flatten());
+                own.push(line);
+            }
+            Entry::Seated { .. } | Entry::Event(_) if is_own && table.is_playing() => {
+                own.push(line);
+            }
+            Entry::Ended { .. } if is_own => own.push(line),
+            Entry::Arranged { .. }
+            | Entry::Seated { .. }
+            | Entry::Started { .. }
+            | Entry::Event(_)
+            | Entry::Ended { .. } => {}
         }
-    }
+        Ok(())
+    });
+    read.map_err(|bad| bad.to_string())?;
     Ok(own)
 }

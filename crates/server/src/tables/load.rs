@@ -1,6 +1,5 @@
 //! Tables out of nothing, and out of their journals.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -12,6 +11,7 @@ use tokio::task::JoinSet;
 use tracing::warn;
 use wire::Code;
 
+use super::clients::Clients;
 use super::task::Task;
 use super::{Handle, Shared};
 use crate::lesson::Lesson;
@@ -149,7 +149,7 @@ fn spawn(
     let listing = Arc::new(Mutex::new(None));
     let handle = Handle { code, inbox: sender, listing: listing.clone() };
     let table = Table::new(code, state, shared.settings(), seed, shared.stamp());
-    let (clients, jobs) = (HashMap::new(), JoinSet::new());
+    let (clients, jobs) = (Clients::default(), JoinSet::new());
     let task =
         Task { code, key, shared: shared.clone(), table, listing, clients, jobs, append: None };
     shared.tasks.clone().spawn(async move {

@@ -1,5 +1,6 @@
 //! One task per table: it hands inputs to the table core and does what the core answers.
 
+mod clients;
 mod load;
 mod shared;
 mod task;

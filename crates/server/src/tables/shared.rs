@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use journal::{Fault, Journal};
 use table::fair::{Stamp, Tuning};
-use table::{Found, Lookup, PersonId, Settings, StartCheck};
+use table::{Found, Lookup, Noted, PersonId, Settings, StartCheck};
 use tokio_util::task::TaskTracker;
 use tracing::warn;
 use wire::GameId;
@@ -48,6 +48,20 @@ impl Shared {
     /// What that clock shows.
     pub(crate) fn stamp(&self) -> Stamp {
         Stamp::default().after(self.started.elapsed())
+    }
+
+    /// Counts what a table has done.
+    pub(super) fn count(&self, noted: Noted) {
+        match noted {
+            Noted::Moved { arrived } => {
+                self.metrics.moves.inc();
+                if let Some(arrived) = arrived {
+                    let seconds = arrived.until(self.stamp()).as_secs_f64();
+                    self.metrics.move_seconds.observe(seconds);
+                }
+            }
+            Noted::Refused(code) => self.metrics.refused(code),
+        }
     }
 
     /// What the operator has set for all tables.

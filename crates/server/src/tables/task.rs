@@ -1,22 +1,20 @@
 //! The task of a table: inputs in, effects out.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use journal::{AppendError, BoxFuture, Key};
 use table::fair::Stamp;
-use table::{Append, AppendFailure, ConnId, Effect, Effects, Input, Noted, Refused, Table};
-use tokio::sync::{mpsc, oneshot};
+use table::{Append, AppendFailure, Effect, Effects, Input, Table};
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant as Tick, sleep_until};
 use tracing::{debug, warn};
 use wire::{Code, Listing};
 
-use super::{Joining, Shared, ToTable};
+use super::clients::Clients;
+use super::{Shared, ToTable};
 use crate::limits::lock;
-use crate::line::{Line, MeasuredOften};
-use crate::outbox::Outbox;
 
 /// A table's core and the means to do what it says.
 pub(super) struct Task {
@@ -25,18 +23,10 @@ pub(super) struct Task {
     pub(super) shared: Arc<Shared>,
     pub(super) table: Table,
     pub(super) listing: Arc<Mutex<Option<Listing>>>,
-    pub(super) clients: HashMap<ConnId, Client>,
+    pub(super) clients: Clients,
     /// What was asked elsewhere: its answers are inputs.
     pub(super) jobs: JoinSet<Input>,
     pub(super) append: Option<(Instant, BoxFuture<Result<(), AppendError>>)>,
-}
-
-/// The means to reach a connection.
-pub(super) struct Client {
-    outbox: Outbox,
-    line: Arc<Line>,
-    joined: Option<oneshot::Sender<Result<(), Refused>>>,
-    often: Option<MeasuredOften>,
 }
 
 impl Task {
@@ -55,7 +45,7 @@ impl Task {
                 message = inbox.recv(), if self.table.is_ready() => match message {
                     None => Input::Closing,
                     Some(ToTable::Input(input)) => *input,
-                    Some(ToTable::Join(joining)) => self.join(*joining),
+                    Some(ToTable::Join(joining)) => self.clients.join(*joining),
                 },
                 Some(Ok(input)) = self.jobs.join_next() => input,
                 () = sleep_until(wake.unwrap_or_else(Tick::now)), if wake.is_some() => Input::Woke,
@@ -69,7 +59,7 @@ impl Task {
     /// it stays awake.
     fn handle(&mut self, input: Input) -> (Option<Stamp>, bool) {
         if let Input::Left { conn, .. } = &input {
-            self.clients.remove(conn);
+            self.clients.leave(*conn);
         }
         let Effects { list, wake_at } = self.table.handle(self.shared.stamp(), input);
         let mut awake = true;
@@ -80,38 +70,21 @@ impl Task {
         (wake_at, awake)
     }
 
-    fn join(&mut self, joining: Joining) -> Input {
-        let Joining { conn, person, link, outbox, line, joined } = joining;
-        // A connection that is there already joins again: how it is measured stays.
-        let client = Client { outbox, line, joined: None, often: None };
-        self.clients.entry(conn).or_insert(client).joined = Some(joined);
-        Input::Joined { conn, person, link }
-    }
-
     fn perform(&mut self, effect: Effect) {
+        let shared = &self.shared;
         match effect {
             Effect::Append(append) => self.append(append),
-            Effect::Send { to, text } => {
-                if let Some(client) = self.clients.get(&to) {
-                    client.outbox.send_text(&text);
-                }
-            }
-            Effect::Admit(conn) => self.answer_join(conn, Ok(())),
-            Effect::TurnAway { conn, refused } => {
-                self.answer_join(conn, Err(refused));
-                self.clients.remove(&conn);
-            }
-            Effect::Ping { conn, often } => {
-                if let Some(client) = self.clients.get_mut(&conn) {
-                    client.often = often.then(|| client.line.measure_often());
-                }
-            }
+            Effect::Send { to, text } => self.clients.send(to, &text),
+            Effect::Admit(conn) => self.clients.admit(conn),
+            Effect::TurnAway { conn, refused } => self.clients.turn_away(conn, refused),
+            Effect::Ping { conn, often } => self.clients.measure(conn, often),
+            Effect::Close { conn, why } => self.clients.close(conn, why),
             Effect::LookUp(lookup) => {
-                let shared = self.shared.clone();
+                let shared = shared.clone();
                 self.jobs.spawn(async move { Input::Found(shared.look_up(lookup).await) });
             }
             Effect::Advise { seat, question } => {
-                let advisor = self.shared.advisor.clone();
+                let advisor = shared.advisor.clone();
                 self.jobs.spawn(async move {
                     Input::Advised { seat, question, row: advisor.advise(question).await }
                 });
@@ -123,15 +96,10 @@ impl Task {
                 });
             }
             Effect::List(listing) => *lock(&self.listing) = listing,
-            Effect::Watched { game, people } => self.shared.album.watched(game, people),
-            Effect::DealSeen { of, people } => self.shared.deals_seen.seen(of, people),
-            Effect::GameOver => self.shared.bell.ring(),
-            Effect::Noted(noted) => self.count(noted),
-            Effect::Close { conn, why } => {
-                if let Some(client) = self.clients.get(&conn) {
-                    client.outbox.close(why);
-                }
-            }
+            Effect::Watched { game, people } => shared.album.watched(game, people),
+            Effect::DealSeen { of, people } => shared.deals_seen.seen(of, people),
+            Effect::GameOver => shared.bell.ring(),
+            Effect::Noted(noted) => shared.count(noted),
             Effect::Sleep => {}
         }
     }
@@ -159,26 +127,6 @@ impl Task {
                     AppendError::Fault(fault) => AppendFailure::Fault(fault.to_string()),
                 })
             }
-        }
-    }
-
-    fn answer_join(&mut self, conn: ConnId, answer: Result<(), Refused>) {
-        if let Some(joined) = self.clients.get_mut(&conn).and_then(|client| client.joined.take()) {
-            let _connection_has_gone = joined.send(answer);
-        }
-    }
-
-    fn count(&self, noted: Noted) {
-        let metrics = &self.shared.metrics;
-        match noted {
-            Noted::Moved { arrived } => {
-                metrics.moves.inc();
-                if let Some(arrived) = arrived {
-                    let seconds = arrived.until(self.shared.stamp()).as_secs_f64();
-                    metrics.move_seconds.observe(seconds);
-                }
-            }
-            Noted::Refused(code) => metrics.refused(code),
         }
     }
 

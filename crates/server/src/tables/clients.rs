@@ -1,0 +1,77 @@
+//! The connections that look at one table, and how its task reaches them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use table::{ConnId, Input, Refused};
+use tokio::sync::oneshot;
+use wire::Farewell;
+
+use super::Joining;
+use crate::line::{Line, MeasuredOften};
+use crate::outbox::Outbox;
+
+/// The connections that look at a table.
+#[derive(Default)]
+pub(super) struct Clients(HashMap<ConnId, Client>);
+
+struct Client {
+    outbox: Outbox,
+    line: Arc<Line>,
+    /// Answered when the core has taken the connection in or refused to.
+    joined: Option<oneshot::Sender<Result<(), Refused>>>,
+    /// Held while the connection has to be measured every second.
+    often: Option<MeasuredOften>,
+}
+
+impl Clients {
+    /// Takes in a connection; what the core is told of it.
+    pub(super) fn join(&mut self, joining: Joining) -> Input {
+        let Joining { conn, person, link, outbox, line, joined } = joining;
+        // A connection that is there already joins again: how it is measured stays.
+        let client = Client { outbox, line, joined: None, often: None };
+        self.0.entry(conn).or_insert(client).joined = Some(joined);
+        Input::Joined { conn, person, link }
+    }
+
+    /// A connection looks at the table no longer.
+    pub(super) fn leave(&mut self, conn: ConnId) {
+        self.0.remove(&conn);
+    }
+
+    pub(super) fn send(&self, to: ConnId, text: &[u8]) {
+        if let Some(client) = self.0.get(&to) {
+            client.outbox.send_text(text);
+        }
+    }
+
+    /// The core has taken the connection in.
+    pub(super) fn admit(&mut self, conn: ConnId) {
+        self.answer(conn, Ok(()));
+    }
+
+    /// The core has refused the connection.
+    pub(super) fn turn_away(&mut self, conn: ConnId, refused: Refused) {
+        self.answer(conn, Err(refused));
+        self.leave(conn);
+    }
+
+    /// Has the connection measured every second, or no longer.
+    pub(super) fn measure(&mut self, conn: ConnId, often: bool) {
+        if let Some(client) = self.0.get_mut(&conn) {
+            client.often = often.then(|| client.line.measure_often());
+        }
+    }
+
+    pub(super) fn close(&self, conn: ConnId, why: Farewell) {
+        if let Some(client) = self.0.get(&conn) {
+            client.outbox.close(why);
+        }
+    }
+
+    fn answer(&mut self, conn: ConnId, answer: Result<(), Refused>) {
+        if let Some(joined) = self.0.get_mut(&conn).and_then(|client| client.joined.take()) {
+            let _connection_has_gone = joined.send(answer);
+        }
+    }
+}
