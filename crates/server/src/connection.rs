@@ -27,7 +27,7 @@ use crate::upgrade::Socket;
 /// How long each message that is sent while the connection closes may take.
 const BYE_WITHIN: Duration = Duration::from_secs(1);
 /// Larger than any move; the buffer grows for a longer message.
-const READ_BUFFER_BYTES: usize = 512;
+const READ_BUFFER_BYTES: usize = 256;
 
 /// Serves one connection until it is closed. The state is built outside the `async` block: built
 /// inside an `async fn`, the arguments would stay in the future beside it.

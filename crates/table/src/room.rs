@@ -184,6 +184,9 @@ fn lines<G: Seated>(
     events.map(|(place, event)| event_line(at, by.filter(|_| place == 0), event)).collect()
 }
 
+/// For how many more events room is made when the events of a game have filled theirs.
+const PAST_MORE: usize = 12;
+
 /// How far one viewer has come.
 #[derive(Clone, Copy, Default)]
 struct Progress {
@@ -295,6 +298,10 @@ impl<G: Seated> Live<G> {
             if turned {
                 progress.fresh_from = progress.seq;
             }
+        }
+        if self.past.len() + events.len() > self.past.capacity() {
+            // A table keeps these for the whole game, so not twice the room is taken.
+            self.past.reserve_exact(events.len() + PAST_MORE);
         }
         self.past.extend(events.iter().map(|event| (next.at(), event.clone())));
         self.game = next;

@@ -1,6 +1,5 @@
 //! The connections that look at one table, and how its task reaches them.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use table::{ConnId, Input, Refused};
@@ -13,9 +12,10 @@ use crate::outbox::Outbox;
 
 /// The connections that look at a table.
 #[derive(Default)]
-pub(super) struct Clients(HashMap<ConnId, Client>);
+pub(super) struct Clients(Vec<Client>);
 
 struct Client {
+    conn: ConnId,
     outbox: Outbox,
     line: Arc<Line>,
     /// Answered when the core has taken the connection in or refused to.
@@ -29,18 +29,20 @@ impl Clients {
     pub(super) fn join(&mut self, joining: Joining) -> Input {
         let Joining { conn, person, link, outbox, line, joined } = joining;
         // A connection that is there already joins again: how it is measured stays.
-        let client = Client { outbox, line, joined: None, often: None };
-        self.0.entry(conn).or_insert(client).joined = Some(joined);
+        match self.get_mut(conn) {
+            Some(client) => client.joined = Some(joined),
+            None => self.0.push(Client { conn, outbox, line, joined: Some(joined), often: None }),
+        }
         Input::Joined { conn, person, link }
     }
 
     /// A connection looks at the table no longer.
     pub(super) fn leave(&mut self, conn: ConnId) {
-        self.0.remove(&conn);
+        self.0.retain(|client| client.conn != conn);
     }
 
     pub(super) fn send(&self, to: ConnId, text: &[u8]) {
-        if let Some(client) = self.0.get(&to) {
+        if let Some(client) = self.get(to) {
             client.outbox.send_text(text);
         }
     }
@@ -58,20 +60,28 @@ impl Clients {
 
     /// Has the connection measured every second, or no longer.
     pub(super) fn measure(&mut self, conn: ConnId, often: bool) {
-        if let Some(client) = self.0.get_mut(&conn) {
+        if let Some(client) = self.get_mut(conn) {
             client.often = often.then(|| client.line.measure_often());
         }
     }
 
     pub(super) fn close(&self, conn: ConnId, why: Farewell) {
-        if let Some(client) = self.0.get(&conn) {
+        if let Some(client) = self.get(conn) {
             client.outbox.close(why);
         }
     }
 
     fn answer(&mut self, conn: ConnId, answer: Result<(), Refused>) {
-        if let Some(joined) = self.0.get_mut(&conn).and_then(|client| client.joined.take()) {
+        if let Some(joined) = self.get_mut(conn).and_then(|client| client.joined.take()) {
             let _connection_has_gone = joined.send(answer);
         }
+    }
+
+    fn get(&self, conn: ConnId) -> Option<&Client> {
+        self.0.iter().find(|client| client.conn == conn)
+    }
+
+    fn get_mut(&mut self, conn: ConnId) -> Option<&mut Client> {
+        self.0.iter_mut().find(|client| client.conn == conn)
     }
 }

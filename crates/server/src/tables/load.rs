@@ -152,6 +152,8 @@ fn spawn(
     let (clients, jobs) = (Clients::default(), JoinSet::new());
     let task =
         Task { code, key, shared: shared.clone(), table, listing, clients, jobs, append: None };
+    // Boxed: a future keeps room for its argument as well as for what becomes of it.
+    let task = Box::new(task);
     shared.tasks.clone().spawn(async move {
         shared.metrics.tables.inc();
         task.run(receiver, first).await;

@@ -31,7 +31,11 @@ pub(super) struct Task {
 
 impl Task {
     /// Runs until the core goes to sleep. `first` are inputs that come before all others.
-    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<ToTable>, first: Vec<Input>) {
+    pub(super) async fn run(
+        mut self: Box<Self>,
+        mut inbox: mpsc::Receiver<ToTable>,
+        first: Vec<Input>,
+    ) {
         let mut wake_at = None;
         let mut awake = true;
         for input in first {
