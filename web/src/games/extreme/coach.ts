@@ -1,7 +1,7 @@
 import { m } from '../../paraglide/messages';
 import type { ExtremeSetup, ExtremeSight, ExtremeView } from '../../wire.gen';
 import type { Coach } from '../coach';
-import { HAND_TEXTS, handsStep, newsOf } from '../family/coach';
+import { focusStep, HAND_TEXTS, starredHandsStep } from '../family/coach';
 import { EMPTY_PILE } from '../family/seen';
 import { setupOf } from '../game';
 
@@ -33,9 +33,8 @@ export const coach: Coach<ExtremeView, ExtremeSight, ExtremeStep> = {
     if ('choosing' in phase) return 'choosing';
     if ('playing' in phase) return playing(view, setupOf(table, 'extreme'));
     const isLast = level > LEVELS;
-    const news = newsOf(sights, isLast ? 'done' : 'next', isLast);
-    if (news) return news;
-    if (before && STAYING.includes(before)) return before;
+    const told = focusStep(sights, before, isLast ? 'done' : 'next', isLast);
+    if (told) return told;
     if (phase.focus.underway) return 'stopped';
     if (isLast) return 'done';
     if (seat && phase.focus.resting.includes(seat)) return 'hold';
@@ -58,16 +57,10 @@ export const coach: Coach<ExtremeView, ExtremeSight, ExtremeStep> = {
   ends: ['done', 'lost'],
 };
 
-/** What is told in the focus stays until hands are lifted. */
-const STAYING: readonly ExtremeStep[] = ['next', 'starred', 'mistake', 'stopped', 'done'];
-
 function playing(view: ExtremeView, setup: ExtremeSetup): ExtremeStep {
-  const { phase, level } = view.public;
-  if ('playing' in phase && phase.playing.raised) return 'raised';
-  const hands = handsStep(view.hands, ({ white, red }) => white.length + red.length);
+  const hands = starredHandsStep(view.public, view.hands, ({ white, red }) => white.length + red.length);
   if (hands) return hands;
-  if (level === 1) return 'wait';
-  const faces = setup.table[level - 1]?.faces;
+  const faces = setup.table[view.public.level - 1]?.faces;
   if (faces && (faces.white === 'blind' || faces.red === 'blind')) return 'blind';
   return view.piles.white === EMPTY_PILE && view.piles.red === EMPTY_PILE ? 'both' : 'middle';
 }

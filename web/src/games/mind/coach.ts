@@ -1,7 +1,7 @@
 import { m } from '../../paraglide/messages';
 import type { MindSight, MindView } from '../../wire.gen';
 import type { Coach } from '../coach';
-import { HAND_TEXTS, handsStep, newsOf } from '../family/coach';
+import { focusStep, HAND_TEXTS, starredHandsStep } from '../family/coach';
 import { EMPTY_PILE } from '../family/seen';
 
 export type MindStep =
@@ -31,9 +31,8 @@ export const coach: Coach<MindView, MindSight, MindStep> = {
     if ('offer' in phase) return 'done';
     if ('over' in phase) return phase.over.won ? 'done' : 'lost';
     if ('playing' in phase) return mode ? 'encore' : playing(view);
-    const news = newsOf(sights, afterLevel(level), false);
-    if (news) return news;
-    if (before && STAYING.includes(before)) return before;
+    const told = focusStep(sights, before, afterLevel(level), false);
+    if (told) return told;
     if (mode) return 'encore';
     if (seat && phase.focus.resting.includes(seat)) return 'hold';
     if (phase.focus.underway) return 'stopped';
@@ -57,16 +56,11 @@ export const coach: Coach<MindView, MindSight, MindStep> = {
   ends: ['done', 'lost'],
 };
 
-/** What is told in the focus stays until hands are lifted. */
-const STAYING: readonly MindStep[] = ['next', 'star', 'starred', 'mistake', 'stopped'];
-
 function playing(view: MindView): MindStep {
-  const { phase, level, stars } = view.public;
-  if ('playing' in phase && phase.playing.raised) return 'raised';
-  const hands = handsStep(view.hands, (cards) => cards.length);
+  const hands = starredHandsStep(view.public, view.hands, (cards) => cards.length);
   if (hands) return hands;
-  if (level === 1) return 'wait';
   if (view.pile !== EMPTY_PILE) return 'middle';
+  const { level, stars } = view.public;
   return level >= FIRST_WITH_A_STAR && stars > 0 ? 'unsure' : 'lowest';
 }
 
