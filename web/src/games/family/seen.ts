@@ -1,5 +1,4 @@
-import { at } from '../../lib/seats';
-import type { BySeat, ExtremeColour, Seat, Seen, SeenPile } from '../../wire.gen';
+import type { ExtremeColour, Seat, Seen, SeenPile } from '../../wire.gen';
 import type { Placed } from './face';
 
 /** Reads a card on a pile in its notation: `B34`, or `B*` for a back. */
@@ -23,12 +22,4 @@ export function turnedDown(seen: Seen | SeenPile): Seen | SeenPile {
 /** A hand that the viewer knows; `null` for one of which only the number of cards is known. */
 export function knownHand<Hand extends object>(hand: Hand | number | null | undefined): Hand | null {
   return typeof hand === 'object' ? hand : null;
-}
-
-/** How many cards each seat holds, known or not. */
-export function countIn<Hand extends object>(hands: BySeat<Hand | number>, size: (hand: Hand) => number = (hand) => (hand as unknown[]).length): (seat: Seat) => number {
-  return (seat) => {
-    const hand = at(hands, seat) ?? 0;
-    return typeof hand === 'number' ? hand : size(hand);
-  };
 }
