@@ -1,6 +1,8 @@
-import { nameAt } from '../lib/seats';
+import { partsOf } from '../games';
 import { fetched, type Problem } from '../lib/api';
-import type { Code, LevelTempo, Rerun, RoyaleEntry, Table, Tempo, View } from '../wire.gen';
+import { nameAt } from '../lib/seats';
+import { outcomeOf } from '../lib/stage';
+import type { Code, LevelTempo, Rerun, RoyaleEntry, Table, Tempo } from '../wire.gen';
 
 /** A game with a deal, as it is laid beside others. */
 export interface Team {
@@ -36,29 +38,30 @@ function keyed(key: string | null): string {
 
 export function teamOf({ table, end, tempo }: Ended, link: string | null): Team {
   const knows = table.deal?.knows ?? [];
+  const { game, inner } = partsOf(end);
+  const result = game.result(inner);
   return {
     link,
     table,
     names: table.chairs.map(({ seat }) => nameAt(table, seat)),
     knew: knows.map((seat) => nameAt(table, seat)),
-    outcome: outcomeOf(table),
+    outcome: howItEnded(table),
     tempo,
-    reached: 'royale' in end ? null : reachedBy(end, tempo),
-    sheet: 'royale' in end ? end.royale.public.sheet : null,
+    reached: 'reached' in result ? { ...result.reached, ...accuracyOf(tempo) } : null,
+    sheet: 'sheet' in result ? result.sheet : null,
   };
 }
 
-function outcomeOf({ stage }: Table): Team['outcome'] {
-  const outcome = typeof stage === 'object' && 'over' in stage ? stage.over.outcome : null;
+function howItEnded(table: Table): Team['outcome'] {
+  const outcome = outcomeOf(table);
   if (outcome === null) return 'early';
   return typeof outcome === 'object' ? 'over' : outcome;
 }
 
-function reachedBy(end: Exclude<View, { royale: unknown }>, tempo: Tempo | null): Team['reached'] {
-  const { level, lives } = 'mind' in end ? end.mind.public : 'extreme' in end ? end.extreme.public : end.soulmates.public;
+function accuracyOf(tempo: Tempo | null): { mistakes: number; sync: number | null } {
   const plays = tempo?.levels.flatMap((each) => each.plays) ?? [];
   const sync = tempo?.sync ? Math.round(tempo.sync.score) : null;
-  return { level, lives, mistakes: plays.filter(({ mistake }) => mistake).length, sync };
+  return { mistakes: plays.filter(({ mistake }) => mistake).length, sync };
 }
 
 /** A level as a team played it in the end: of several attempts the last one. */

@@ -1,4 +1,6 @@
 import { untrack } from 'svelte';
+import { announce } from '../lib/announce.svelte';
+import { cue, type Cue } from '../lib/sound';
 import type { Sight } from '../wire.gen';
 
 const told = new WeakSet<Sight[]>();
@@ -11,4 +13,10 @@ export function onNews(sights: Sight[], tell: () => void): void {
   if (told.has(sights)) return;
   told.add(sights);
   untrack(tell);
+}
+
+/** Says what happened and lets it be heard, each sound once. */
+export function report<Noticed>(sights: Noticed[], tell: (sight: Noticed) => string, cueOf: (sight: Noticed) => Cue | null): void {
+  announce(...sights.map(tell));
+  new Set(sights.map(cueOf)).forEach((each) => each && cue(each));
 }

@@ -1,7 +1,6 @@
+import { partsOf } from '../games';
 import type { Seat } from '../wire.gen';
-import { gameOf } from './games';
 import { planDone, planOf } from './opening';
-import { botKinds } from './seats';
 import type { TableState } from './table.svelte';
 
 /**
@@ -15,7 +14,7 @@ export async function carryOut(table: TableState, watch: boolean): Promise<void>
   planDone(table.code);
   if (plan === 'watch' || !(await sitDown(table)) || plan !== 'bots') return;
   if (!table.update) return;
-  const [kind] = botKinds(gameOf(table.update.table.setup));
+  const [kind] = partsOf(table.update.table.setup).game.bots;
   for (let seat = emptySeat(table); seat; seat = emptySeat(table)) {
     if (await table.ask({ 'add-bot': { seat, kind } })) return;
   }

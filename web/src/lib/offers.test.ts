@@ -32,6 +32,6 @@ test('another game takes the nearest number of players', () => {
   expect(offers.setup('mind', 1, 'faithful')).toEqual(mind(2));
 });
 
-test('the longest table has all levels', () => {
-  expect(offers.extremeLevels()).toHaveLength(12);
+test('the set-ups of a game are those of all presets', () => {
+  expect(offers.setups('extreme')).toEqual([extreme(2, 12), extreme(4, 8)]);
 });

@@ -1,6 +1,7 @@
-import type { ExtremeLevel, GameName, Offered, Preset, Setup } from '../wire.gen';
+import { gameOf } from '../games';
+import type { GameName, Offered, Preset, Setup } from '../wire.gen';
 import * as api from './api';
-import { gameOf } from './games';
+import { playersOf } from './setup';
 
 /** What the server offers under a name: every preset of every game for every number of players. */
 export class Offers {
@@ -31,10 +32,9 @@ export class Offers {
     return this.#all.find((each) => JSON.stringify(each.setup) === text)?.preset ?? null;
   }
 
-  /** The levels of Extreme as printed, as many as there are. */
-  extremeLevels(): ExtremeLevel[] {
-    const tables = this.#all.flatMap(({ setup }) => ('extreme' in setup ? [setup.extreme.table] : []));
-    return tables.reduce((longest, table) => (table.length > longest.length ? table : longest), []);
+  /** Every set-up of a game. */
+  setups(game: GameName): Setup[] {
+    return this.#of(game).map(({ setup }) => setup);
   }
 
   #of(game: GameName): Offered[] {
@@ -52,9 +52,4 @@ export function offers(): Promise<Offers | api.Problem> {
     return answer;
   });
   return fetching;
-}
-
-/** How many a set-up is for. */
-export function playersOf(setup: Setup): number {
-  return (Object.values(setup)[0] as { players: number }).players;
 }

@@ -1,5 +1,5 @@
+import { GAME_NAMES } from '../games';
 import type { Code, GameName } from '../wire.gen';
-import { GAMES } from './games';
 
 /** Where in the site somebody is. */
 export type Route =
@@ -29,7 +29,7 @@ export function parse(path: string, search = ''): Route {
   if (first === 'replay' && second !== undefined) {
     return { at: 'replay', game: second.toLowerCase(), key: new URLSearchParams(search).get('key') };
   }
-  const game = GAMES.find((name) => name === second);
+  const game = GAME_NAMES.find((name) => name === second);
   if (first === 'learn' && (second === undefined || game)) return { at: 'learn', game: game ?? null };
   if (first === 'rules' && game) return { at: 'rules', game };
   return nowhere;

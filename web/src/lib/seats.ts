@@ -1,15 +1,7 @@
 import { m } from '../paraglide/messages';
-import type { BotKind, BySeat, Chair, GameName, Seat, Sitter, Table } from '../wire.gen';
+import type { BotKind, BySeat, Chair, Seat, Sitter, Table } from '../wire.gen';
 
 export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
-
-const PARTNERS: readonly [BotKind, ...BotKind[]] = ['kindred', 'steady', 'hasty', 'dreamy', 'random'];
-const SEEKERS: readonly [BotKind, ...BotKind[]] = ['student', 'master', 'cunning', 'novice', 'random'];
-
-/** The machine players of a game, the best partner first. */
-export function botKinds(game: GameName): readonly [BotKind, ...BotKind[]] {
-  return game === 'royale' ? SEEKERS : PARTNERS;
-}
 
 const BOT_NAMES: Record<BotKind, () => string> = {
   kindred: m.bot_kindred,

@@ -1,20 +1,5 @@
 import { m } from '../paraglide/messages';
-import type { GameName, Preset } from '../wire.gen';
-
-/** The names of the games, which are the same in every language. */
-export const GAME_NAMES: Record<GameName, string> = {
-  mind: 'The Mind',
-  extreme: 'The Mind Extreme',
-  soulmates: 'The Mind: Soulmates',
-  royale: 'Royale Mastermind',
-};
-
-export const GAME_PITCHES: Record<GameName, () => string> = {
-  mind: m.pitch_mind,
-  extreme: m.pitch_extreme,
-  soulmates: m.pitch_soulmates,
-  royale: m.pitch_royale,
-};
+import type { Preset } from '../wire.gen';
 
 export const PRESETS: readonly Preset[] = ['faithful', 'friendly', 'research'];
 

@@ -1,3 +1,6 @@
+import { partsOf } from '../games';
+import type { Chapter } from '../games/game';
+import { isOver, outcomeOf } from '../lib/stage';
 import type { Frame, Replay, Shown, View } from '../wire.gen';
 
 /** Through whose eyes a game is watched again: a seat's, those of the people who looked on, or all hands open. */
@@ -8,22 +11,9 @@ export function shownTo(frame: Frame, eyes: Eyes): Shown {
   return frame.seats[eyes] ?? frame.watcher;
 }
 
-/** A level, an attempt at one, or a round. */
-export interface Chapter {
-  number: number;
-  attempt: number;
-  /** Whether the game is won already and is played on. */
-  beyond: boolean;
-}
-
 export function chapterOf(view: View): Chapter {
-  if ('royale' in view) return { number: view.royale.public.round, attempt: 1, beyond: false };
-  if ('soulmates' in view) {
-    const { level, attempt, mode } = view.soulmates.public;
-    return { number: level, attempt, beyond: mode !== undefined };
-  }
-  if ('extreme' in view) return { number: view.extreme.public.level, attempt: 1, beyond: false };
-  return { number: view.mind.public.level, attempt: 1, beyond: view.mind.public.mode !== undefined };
+  const { game, inner } = partsOf(view);
+  return game.chapter(inner);
 }
 
 /** Where each chapter begins. */
@@ -56,7 +46,7 @@ const LINGER = 2_000_000;
 /** Everything that is looked at; a game that was ended early gets a moment for that. */
 export function framesOf({ table, frames }: Replay): Frame[] {
   const last = frames.at(-1);
-  const endedEarly = typeof table.stage === 'object' && 'over' in table.stage && table.stage.over.outcome === null;
+  const endedEarly = isOver(table) && outcomeOf(table) === null;
   if (!last || !endedEarly) return frames;
   const quiet = ({ view }: Shown): Shown => ({ sights: [], view });
   const { seats, watcher, open } = last;

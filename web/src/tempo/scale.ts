@@ -1,3 +1,4 @@
+import { partsOf } from '../games';
 import type { LevelTempo, Setup } from '../wire.gen';
 
 /** From times and cards to places in a picture. */
@@ -12,9 +13,9 @@ export interface Scale {
 /** Room for what is written at the edges, in pixels. */
 export const EDGE = { left: 34, right: 14, top: 30, bottom: 30 } as const;
 
-/** The highest card of a game. */
+/** The highest card of a game of timing. */
 export function highest(setup: Setup): number {
-  return 'mind' in setup ? 100 : 50;
+  return partsOf(setup).game.timing?.highestCard ?? 0;
 }
 
 export function scaleOf(length: number, top: number, width: number, height: number): Scale {

@@ -1,5 +1,6 @@
 import type { Cue } from '../../lib/sound';
 import { listed, nameAt } from '../../lib/seats';
+import { outcomeOf } from '../../lib/stage';
 import { m } from '../../paraglide/messages';
 import type { RoyaleEffort, RoyaleEntry, RoyaleNotice, RoyaleSight, Seat, Table } from '../../wire.gen';
 import { cardName, rowName } from './kinds';
@@ -78,7 +79,6 @@ function tellScored({ maker, code, efforts, points }: RoyaleEntry, { table, loca
 }
 
 function tellOutcome(ear: Ear): string {
-  const { stage } = ear.table;
-  const outcome = stage !== 'gathering' && 'over' in stage ? stage.over.outcome : null;
+  const outcome = outcomeOf(ear.table);
   return outcome && typeof outcome === 'object' ? tellBest(outcome.best, ear) : '';
 }

@@ -1,7 +1,8 @@
 import { m } from '../../paraglide/messages';
 import type { SoulmatesSight, SoulmatesView } from '../../wire.gen';
+import type { Coach } from '../coach';
+import { HAND_TEXTS, handsStep } from '../family/coach';
 import { EMPTY_PILE } from '../family/seen';
-import { held, type Coach } from '../coach';
 
 export type SoulmatesStep =
   | 'seer'
@@ -43,6 +44,7 @@ export const coach: Coach<SoulmatesView, SoulmatesSight, SoulmatesStep> = {
     return sees ? 'lay-seer' : 'lay';
   },
   texts: {
+    ...HAND_TEXTS,
     seer: m.learn_sm_seer,
     slate: m.learn_sm_slate,
     look: m.learn_sm_look,
@@ -50,23 +52,15 @@ export const coach: Coach<SoulmatesView, SoulmatesSight, SoulmatesStep> = {
     lay: m.learn_sm_lay,
     'lay-seer': m.learn_sm_lay_seer,
     again: m.learn_sm_again,
-    hold: m.learn_hold,
     wait: m.learn_sm_wait,
     backs: m.learn_sm_backs,
-    yours: m.learn_yours,
-    empty: m.learn_empty,
     failed: m.learn_sm_failed,
     amend: m.learn_sm_amend,
-    stopped: m.learn_stopped,
-    lost: m.learn_lost,
     done: m.learn_sm_done,
   },
   ends: ['done', 'lost'],
 };
 
 function playing(view: SoulmatesView): SoulmatesStep {
-  const { own, others } = held(view.hands, (cards) => cards.length);
-  if (own === 0) return 'empty';
-  if (others === 0) return 'yours';
-  return view.pile === EMPTY_PILE ? 'wait' : 'backs';
+  return handsStep(view.hands, (cards) => cards.length) ?? (view.pile === EMPTY_PILE ? 'wait' : 'backs');
 }

@@ -1,8 +1,8 @@
 import { nameAt } from '../../lib/seats';
 import { m } from '../../paraglide/messages';
-import type { Seat, SeenPile, SoulmatesNotice, SoulmatesSight } from '../../wire.gen';
+import type { SeenPile, SoulmatesNotice, SoulmatesSight } from '../../wire.gen';
 import { readPile } from '../family/seen';
-import { tellPlayed, type Ear } from '../mind/tell';
+import { isCommon, tellCommon, tellPlayed, type Ear } from '../family/tell';
 
 /** A sight in words. What the Seer saw is told to the Seer's own page alone, which alone has it. */
 export function tellSoulmates(sight: SoulmatesSight, ear: Ear): string {
@@ -28,32 +28,16 @@ function tellFailed(seen: SeenPile): string {
 }
 
 function tellNotice(notice: SoulmatesNotice, ear: Ear): string {
-  const name = (seat: Seat) => nameAt(ear.table, seat);
-  switch (notice) {
-    case 'begun':
-      return m.mind_tell_begun();
-    case 'won':
-      return m.mind_won();
-    case 'lost':
-      return m.mind_lost();
-    case 'continued':
-      return m.sm_tell_continued();
-    case 'ended':
-      return m.mind_ended();
-  }
+  if (isCommon(notice)) return tellCommon(notice, ear);
+  if (notice === 'continued') return m.sm_tell_continued();
   if ('next' in notice) {
     const { level, seer } = notice.next;
-    return seer === ear.seat ? m.sm_tell_next_you({ level }) : m.sm_tell_next({ level, name: name(seer) });
+    return seer === ear.seat ? m.sm_tell_next_you({ level }) : m.sm_tell_next({ level, name: nameAt(ear.table, seer) });
   }
   if ('hinted' in notice) {
     const { seer, cards } = notice.hinted;
-    return cards.length === 0 ? m.sm_tell_hinted_none({ name: name(seer) }) : m.sm_tell_hinted({ cards: cards.join(', ') });
+    return cards.length === 0 ? m.sm_tell_hinted_none({ name: nameAt(ear.table, seer) }) : m.sm_tell_hinted({ cards: cards.join(', ') });
   }
-  if ('rested' in notice) return m.mind_hand_lies({ name: name(notice.rested) });
-  if ('lifted' in notice) return m.mind_hand_away({ name: name(notice.lifted) });
-  if ('stopped' in notice) return m.mind_stopped({ name: name(notice.stopped) });
-  if ('agreed' in notice) return m.mind_agreed({ names: name(notice.agreed) });
-  if ('finished' in notice) return m.mind_tell_finished({ name: name(notice.finished) });
   const { level, pile } = notice.completed;
   return `${m.mind_completed({ level })}. ${m.mind_tell_turned({ cards: pile.map(({ card }) => card).join(', ') })}`;
 }

@@ -1,5 +1,5 @@
-import type { Between, JudgedRound, JudgedRow, RoyaleRow, RoyaleTriple, Seat } from '../wire.gen';
-import type { Zone } from '../games/royale/kinds';
+import type { Between, JudgedRound, JudgedRow, RoyaleRow, RoyaleTriple, Seat } from '../../../wire.gen';
+import type { Zone } from '../kinds';
 
 /** What somebody made of a round. */
 export interface Reckoning {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JudgedRound, JudgedRow, Seat } from '../wire.gen';
+import type { JudgedRound, JudgedRow, Seat } from '../../../wire.gen';
 import { couldDoBetter, lineOf, reckon } from './reckoning';
 
 const exactly = (value: number) => ({ least: value, most: value });

@@ -1,0 +1,23 @@
+import { m } from '../../paraglide/messages';
+import { blindCostText, FAMILY, stockTexts } from '../family/shared';
+import type { GameOf } from '../game';
+import SetupForm from './SetupForm.svelte';
+import Sign from './Sign.svelte';
+
+export const extreme: GameOf<'extreme'> = {
+  ...FAMILY,
+  title: 'The Mind Extreme',
+  pitch: m.pitch_extreme,
+  sign: Sign,
+  setup: {
+    gist: (setup) => [m.count_levels({ count: setup.table.length }), ...stockTexts(setup)],
+    more: (setup) => [blindCostText(setup)],
+  },
+  form: SetupForm,
+  timing: { highestCard: 50 },
+  chapter: ({ public: { level } }) => ({ number: level, attempt: 1, beyond: false }),
+  component: () => import('./Game.svelte'),
+  coach: () => import('./coach'),
+  replay: () => import('./replay'),
+  rules: () => import('rules:extreme'),
+};

@@ -1,0 +1,10 @@
+import { at } from '../../lib/seats';
+import type { BySeat, Seat } from '../../wire.gen';
+
+/** How many cards each seat holds, known or not. */
+export function countIn<Hand extends object>(hands: BySeat<Hand | number>, size: (hand: Hand) => number = (hand) => (hand as unknown[]).length): (seat: Seat) => number {
+  return (seat) => {
+    const hand = at(hands, seat) ?? 0;
+    return typeof hand === 'number' ? hand : size(hand);
+  };
+}

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+import { GAME_NAMES, GAMES, gameOf, partsOf } from '.';
+
+const ROOT = join(import.meta.dirname, '..');
+const OWN_FOLDERS = GAME_NAMES.map((name) => `games/${name}/`);
+/** The list of the games, and what is generated. */
+const EXEMPT = ['games/index.ts', 'wire.gen.ts'];
+
+function sources(folder = ROOT): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'paraglide' ? [] : sources(path);
+    return /\.(svelte|ts)$/.test(entry.name) && !entry.name.endsWith('.test.ts') ? [relative(ROOT, path)] : [];
+  });
+}
+
+/** A game's name as a string, a key, a property, or the folder of an import. */
+function mentions(text: string): string[] {
+  const name = `(${GAME_NAMES.join('|')})`;
+  const code = text.replace(/\/\*[^]*?\*\/|\/\/.*|<!--[^]*?-->/g, '');
+  return [...code.matchAll(new RegExp(`(['"\`])${name}\\1|\\b${name}:|\\.${name}\\b|/${name}/`, 'g'))].map(([found]) => found);
+}
+
+it('finds a game that is named in any way', () => {
+  const texts = ["if ('mind' in view)", 'game === "royale"', '{ extreme: 1 }', 'view.soulmates.public', "from '../games/mind/tell'"];
+  expect(texts.map((text) => mentions(text).length)).toEqual([1, 1, 1, 1, 1]);
+  expect(mentions("m.mind_level() // not 'mind'")).toEqual([]);
+});
+
+it('no source names a game outside its folder and the list of the games', () => {
+  const outside = sources().filter((path) => !EXEMPT.includes(path) && !OWN_FOLDERS.some((folder) => path.startsWith(folder)));
+  expect(outside.length).toBeGreaterThan(100);
+  const named = outside.flatMap((path) => mentions(readFileSync(join(ROOT, path), 'utf8')).map((found) => `${path}: ${found}`));
+  expect(named).toEqual([]);
+});
+
+it('every folder of a game is in the list, and the list has no other', () => {
+  const folders = readdirSync(join(ROOT, 'games'), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && entry.name !== 'family' ? [entry.name] : []));
+  expect([...GAME_NAMES].sort()).toEqual(folders.sort());
+});
+
+it.each(GAME_NAMES)('%s brings its large parts when they are asked for', async (name) => {
+  const game = GAMES[name];
+  const { coach } = await game.coach();
+  expect(coach.ends.every((step: string) => step in coach.texts)).toBe(true);
+  expect((await game.replay()).replay.turned).toBeTypeOf('function');
+  expect((await game.rules()).default).toContain('<h2');
+  expect(game.title).not.toBe('');
+});
+
+it('a value belongs to the game that it names', () => {
+  expect(gameOf({ soulmates: {} })).toBe('soulmates');
+  expect(partsOf({ royale: { rounds: 8 } })).toMatchObject({ game: GAMES.royale, inner: { rounds: 8 } });
+  expect(() => gameOf({ chess: {} })).toThrow('no game');
+});

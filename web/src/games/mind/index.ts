@@ -1,0 +1,23 @@
+import { m } from '../../paraglide/messages';
+import { blindCostText, FAMILY, stockTexts } from '../family/shared';
+import type { GameOf } from '../game';
+import SetupForm from './SetupForm.svelte';
+import Sign from './Sign.svelte';
+
+export const mind: GameOf<'mind'> = {
+  ...FAMILY,
+  title: 'The Mind',
+  pitch: m.pitch_mind,
+  sign: Sign,
+  setup: {
+    gist: (setup) => [m.count_levels({ count: setup.levels }), ...stockTexts(setup)],
+    more: (setup) => [blindCostText(setup)],
+  },
+  form: SetupForm,
+  timing: { highestCard: 100 },
+  chapter: ({ public: { level, mode } }) => ({ number: level, attempt: 1, beyond: mode !== undefined }),
+  component: () => import('./Game.svelte'),
+  coach: () => import('./coach'),
+  replay: () => import('./replay'),
+  rules: () => import('rules:mind'),
+};

@@ -1,0 +1,35 @@
+import { m } from '../../paraglide/messages';
+import type { GameOf } from '../game';
+import SetupForm from './SetupForm.svelte';
+import Sign from './Sign.svelte';
+
+export const royale: GameOf<'royale'> = {
+  title: 'Royale Mastermind',
+  pitch: m.pitch_royale,
+  sign: Sign,
+  bots: ['student', 'master', 'cunning', 'novice', 'random'],
+  setup: {
+    gist: ({ rounds }) => [m.count_rounds({ count: rounds })],
+    more: ({ players, variant, unsolved, aids }) => [
+      ...(players === 2 ? [variant === 'series' ? m.variant_series() : m.variant_alternate()] : []),
+      `${m.unsolved_counts()}: ${unsolved}`,
+      ...(aids.count ? [m.aid_count()] : []),
+      ...(aids.shade ? [m.aid_shade()] : []),
+      ...(aids.suggest ? [m.aid_suggest()] : []),
+    ],
+  },
+  form: SetupForm,
+  timing: null,
+  chapter: ({ public: { round } }) => ({ number: round, attempt: 1, beyond: false }),
+  chapterName: ({ number }) => m.replay_round({ round: number }),
+  result: ({ public: { sheet } }) => ({ sheet }),
+  judgement: {
+    // After the game, or after a round where the solver helps anyway.
+    offered: ({ public: { sheet } }, { aids }, over) => sheet.length > 0 && (over || aids.suggest),
+    dialog: () => import('./judgement/JudgementDialog.svelte'),
+  },
+  component: () => import('./Game.svelte'),
+  coach: () => import('./coach'),
+  replay: () => import('./replay'),
+  rules: () => import('rules:royale'),
+};

@@ -1,0 +1,26 @@
+import { m } from '../../paraglide/messages';
+import { FAMILY } from '../family/shared';
+import type { GameOf } from '../game';
+import SetupForm from './SetupForm.svelte';
+import Sign from './Sign.svelte';
+
+export const soulmates: GameOf<'soulmates'> = {
+  ...FAMILY,
+  title: 'The Mind: Soulmates',
+  pitch: m.pitch_soulmates,
+  sign: Sign,
+  setup: {
+    gist: ({ lives }) => [m.count_lives({ count: lives })],
+    more: ({ table }) => {
+      if (typeof table === 'object') return [];
+      return [`${m.level_cards()}: ${table === 'linear' ? m.level_cards_linear() : m.level_cards_gentle()}`];
+    },
+  },
+  form: SetupForm,
+  timing: { highestCard: 50 },
+  chapter: ({ public: { level, attempt, mode } }) => ({ number: level, attempt, beyond: mode !== undefined }),
+  component: () => import('./Game.svelte'),
+  coach: () => import('./coach'),
+  replay: () => import('./replay'),
+  rules: () => import('rules:soulmates'),
+};
