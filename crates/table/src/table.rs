@@ -182,7 +182,11 @@ impl Table {
             return false;
         }
         if let Some(since) = self.referee.settling() {
-            self.settle(now, since, out);
+            // A press that came while the journal wrote takes its place among the others first.
+            match self.next_is_press().then(|| self.queue.backlog.pop_front()).flatten() {
+                Some(press) => self.take(now, press, out),
+                None => self.settle(now, since, out),
+            }
         } else if self.referee.is_due(now) {
             self.hold(now, out);
         } else if let Some(input) = self.queue.backlog.pop_front() {
@@ -198,6 +202,17 @@ impl Table {
             self.tell(now, out);
         }
         true
+    }
+
+    /// Whether the next input is a press that only takes its place in the order of presses.
+    fn next_is_press(&self) -> bool {
+        let Some(Input::Message { conn, message: Message::Do { .. }, .. }) =
+            self.queue.backlog.front()
+        else {
+            return false;
+        };
+        let person = self.people.presence.get(*conn).map(|client| client.person.id);
+        self.is_race() && person.is_some_and(|person| self.seat_of(person).is_some())
     }
 
     /// Takes in an input that had to wait for its turn.
