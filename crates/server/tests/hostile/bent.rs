@@ -43,6 +43,15 @@ async fn messages_that_were_bent_are_refused() {
     let seq = bob.caught_up(table).await.seq;
     bob.send(&ClientMessage::Do { table, id, seq, pressed: 0.0, command: command("rest") }).await;
     bob.answer(id).await.unwrap();
+    // He counts on from there: a lower number comes too late.
+    let (mut low, seq) = (bob.id(), done.seq);
+    assert!(low < id);
+    bob.send(&ClientMessage::Do { table, id: low, seq, pressed: 0.0, command: command("stop") })
+        .await;
+    assert_eq!(bob.answer(low).await.unwrap_err(), "stale");
+    while low < id {
+        low = bob.id();
+    }
     // Now both rest and play begins, so what Ada saw before is out of date; the fresh view follows.
     ada.caught_up(table).await;
     assert_eq!(ada.act(table, done.seq, command("stop")).await.unwrap_err(), "stale");
