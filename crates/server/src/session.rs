@@ -2,7 +2,7 @@
 
 mod attending;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use table::fair::{Ping, Stamp};
@@ -34,7 +34,8 @@ pub(crate) struct Session {
     pub(crate) greeted: bool,
     /// The page's number.
     client: u32,
-    tables: HashMap<Code, Handle>,
+    /// The tables that it looks at.
+    tables: Vec<Handle>,
     /// The games that it looks at again.
     games: HashSet<GameId>,
 }
@@ -42,7 +43,7 @@ pub(crate) struct Session {
 impl Session {
     pub(crate) fn new(app: Arc<App>, conn: ConnId, person: Person, outbox: Outbox) -> Self {
         let bucket = Bucket::new(app.shared.limits.messages);
-        let (tables, games) = (HashMap::new(), HashSet::new());
+        let (tables, games) = (Vec::new(), HashSet::new());
         let (line, told, greeted) = (Arc::default(), LinkState::default(), false);
         Self { app, conn, person, outbox, line, told, bucket, greeted, client: 0, tables, games }
     }
@@ -96,7 +97,7 @@ impl Session {
             // Boxed, like `attend`: rare, and the future would double the size of the task.
             ClientMessage::Join { table } => Box::pin(self.join(table)).await,
             ClientMessage::Leave { table } => {
-                if let Some(handle) = self.tables.remove(&table) {
+                if let Some(handle) = self.leave(table) {
                     let _asleep = hand_over(&handle, self.left()).await;
                 }
             }
@@ -140,7 +141,7 @@ impl Session {
     }
 
     async fn join(&mut self, table: Code) {
-        if !self.tables.contains_key(&table)
+        if self.handle(table).is_none()
             && let Err(refused) = self.has_room()
         {
             return self.refuse(Some(table), None, refused.code, &refused.text);
@@ -152,10 +153,22 @@ impl Session {
             .await
         {
             Ok(handle) => {
-                self.tables.insert(table, handle);
+                self.leave(table);
+                self.tables.reserve_exact(1);
+                self.tables.push(handle);
             }
             Err(refused) => self.refuse(Some(table), None, refused.code, &refused.text),
         }
+    }
+
+    fn handle(&self, table: Code) -> Option<&Handle> {
+        self.tables.iter().find(|handle| handle.code == table)
+    }
+
+    /// Forgets a table, and hands back how it was reached.
+    fn leave(&mut self, table: Code) -> Option<Handle> {
+        let place = self.tables.iter().position(|handle| handle.code == table)?;
+        Some(self.tables.swap_remove(place))
     }
 
     /// Whether it may look at one more table or game.
@@ -180,7 +193,7 @@ impl Session {
         let link = self.line.state(shared.stamp(), &shared.tuning);
         if link.is_news(&self.told) {
             self.told = link;
-            for handle in self.tables.values() {
+            for handle in &self.tables {
                 let _asleep = hand_over(handle, Input::Linked { conn: self.conn, link }).await;
             }
         }
@@ -190,12 +203,12 @@ impl Session {
     async fn pass(&mut self, table: Code, message: Input) {
         let Input::Message { ticket, .. } = &message else { return };
         let id = ticket.id;
-        let known = match self.tables.get(&table) {
+        let known = match self.handle(table) {
             Some(handle) => hand_over(handle, message).await.is_ok(),
             None => false,
         };
         if !known {
-            self.tables.remove(&table);
+            self.leave(table);
             self.refuse(Some(table), Some(id), "not-joined", "join the table first");
         }
     }
@@ -216,7 +229,7 @@ impl Session {
     /// Leaves every table and every game that the connection looks at.
     pub(crate) async fn leave_all(&mut self) {
         self.depart_all();
-        for handle in self.tables.values() {
+        for handle in &self.tables {
             let _asleep = hand_over(handle, self.left()).await;
         }
     }

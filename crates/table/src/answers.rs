@@ -1,6 +1,6 @@
 //! What was answered already: a repeated message is answered again, never done again.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use crate::entry::Ticket;
 use crate::person::PersonId;
@@ -13,9 +13,12 @@ const PAGES_MOST: usize = 4;
 const PEOPLE_MOST: usize = 256;
 
 /// The numbers of the messages that each page of each person was heard with.
+///
+/// Lists instead of maps, with no more room than they need: every table in memory has them, few
+/// people are heard at one, and most of them have one page.
 #[derive(Default)]
 pub struct Answers {
-    people: HashMap<PersonId, Pages>,
+    people: Vec<(PersonId, Pages)>,
     /// Counts what was done, to know who was heard last.
     done: u64,
 }
@@ -63,27 +66,31 @@ impl Answers {
     }
 
     fn page(&self, person: PersonId, client: u32) -> Option<&Page> {
-        let pages = &self.people.get(&person)?.pages;
-        pages.iter().find(|page| page.client == client)
+        let (_, known) = self.people.iter().find(|(other, _)| *other == person)?;
+        known.pages.iter().find(|page| page.client == client)
     }
 
     /// Remembers a message that was done.
     pub fn done(&mut self, person: PersonId, ticket: Ticket) {
-        if self.people.len() >= PEOPLE_MOST && !self.people.contains_key(&person) {
-            let oldest = self.people.iter().min_by_key(|(_, pages)| pages.last);
-            if let Some(oldest) = oldest.map(|(person, _)| *person) {
-                self.people.remove(&oldest);
+        let place = self.people.iter().position(|(other, _)| *other == person);
+        let place = place.unwrap_or_else(|| {
+            if self.people.len() >= PEOPLE_MOST {
+                let places = 0..self.people.len();
+                let oldest = places.min_by_key(|place| self.people[*place].1.last);
+                self.people.swap_remove(oldest.unwrap_or_default());
             }
-        }
+            self.people.push((person, Pages::default()));
+            self.people.len() - 1
+        });
         self.done += 1;
-        let known = self.people.entry(person).or_default();
+        let known = &mut self.people[place].1;
         known.last = self.done;
         known.page(ticket.client).remember(ticket);
     }
 
     /// Forgets everything about a person.
     pub fn forget(&mut self, person: PersonId) {
-        self.people.remove(&person);
+        self.people.retain(|(other, _)| *other != person);
     }
 }
 
@@ -95,6 +102,7 @@ impl Pages {
         if self.pages.len() >= PAGES_MOST {
             self.pages.pop_front();
         }
+        self.pages.reserve_exact(1);
         self.pages.push_back(page.unwrap_or(Page { client, messages: VecDeque::new() }));
         let last = self.pages.len() - 1;
         &mut self.pages[last]
@@ -160,7 +168,7 @@ mod tests {
             }
             answers.done(ada, first);
         }
-        let pages = &answers.people[&ada].pages;
+        let pages = &answers.people.iter().find(|(person, _)| *person == ada).unwrap().1.pages;
         assert_eq!(pages.len(), PAGES_MOST);
         assert!(pages.iter().all(|page| page.messages.len() <= MESSAGES_MOST));
         assert_eq!(answers.heard(ada, first), Heard::Repeated);
