@@ -6,12 +6,14 @@ interface Saved {
   theme: Theme;
   sound: boolean;
   vibration: boolean;
+  /** Whether a big screen keeps the code of its table to itself, as for a stream. */
+  hideCode: boolean;
 }
 
 const KEY = 'unspoken.settings';
 
 function saved(): Saved {
-  const plain: Saved = { theme: 'system', sound: true, vibration: true };
+  const plain: Saved = { theme: 'system', sound: true, vibration: true, hideCode: false };
   try {
     const read = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Saved>;
     const theme = (['system', 'dark', 'light'] as const).find((name) => name === read.theme);
@@ -19,6 +21,7 @@ function saved(): Saved {
       theme: theme ?? plain.theme,
       sound: typeof read.sound === 'boolean' ? read.sound : plain.sound,
       vibration: typeof read.vibration === 'boolean' ? read.vibration : plain.vibration,
+      hideCode: typeof read.hideCode === 'boolean' ? read.hideCode : plain.hideCode,
     };
   } catch {
     return plain;
@@ -56,6 +59,14 @@ class Settings {
   }
   set vibration(vibration: boolean) {
     this.#now.vibration = vibration;
+    this.#keep();
+  }
+
+  get hideCode(): boolean {
+    return this.#now.hideCode;
+  }
+  set hideCode(hideCode: boolean) {
+    this.#now.hideCode = hideCode;
     this.#keep();
   }
 

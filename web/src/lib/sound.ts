@@ -26,6 +26,12 @@ const CUES: Record<Cue, { notes: Note[]; vibration: number[] }> = {
 };
 
 let context: AudioContext | null = null;
+let isQuiet = false;
+
+/** Leaves the sounds to another device in the room; vibration stays. */
+export function keepQuiet(quiet: boolean): void {
+  isQuiet = quiet;
+}
 
 /** Browsers let a page be heard only after a gesture: call it inside one. */
 export function unlockSound(): void {
@@ -39,7 +45,7 @@ export function cue(name: Cue): void {
   if (settings.vibration && vibration.length > 0 && navigator.userActivation?.hasBeenActive) {
     navigator.vibrate?.(vibration);
   }
-  if (settings.sound && context?.state === 'running') notes.forEach((each) => play(context!, each));
+  if (settings.sound && !isQuiet && context?.state === 'running') notes.forEach((each) => play(context!, each));
 }
 
 function play(context: AudioContext, { hz, at, seconds, gain }: Note): void {
