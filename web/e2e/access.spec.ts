@@ -43,7 +43,7 @@ test('the moments of The Mind', async ({ person, stranger }) => {
   await check(ada, 'menu');
   await ada.keyboard.press('Escape');
   await ada.getByTestId('raise').click();
-  await expect(ben.getByTestId('player-A')).toContainText('raised');
+  await expect(ben.getByTestId('player-A')).toContainText('proposes a star');
   await check(ben, 'a raised hand');
   await (await byCard(pages))[1]!.page.getByTestId('play-card').click();
   await expect(ada.getByTestId('story')).toBeVisible();

@@ -82,7 +82,7 @@ test('a game of The Mind is watched again, shared and taken away', async ({ pers
 
   // Who was not there sees nothing without a link.
   await eve.goto(`/replay/${code}-1`);
-  await expect(eve.getByRole('heading', { level: 1 })).toHaveText(/Only those who played or looked on/);
+  await expect(eve.getByRole('heading', { level: 1 })).toHaveText(/Only its players and spectators/);
   await ada.getByTestId('take').click();
   await ada.getByTestId('share').click();
   const link = await ada.getByTestId('link').innerText();
@@ -120,7 +120,7 @@ test('a replay by keyboard alone, in three languages', async ({ person }) => {
   await ada.keyboard.press(' ');
   await expect(ada.getByTestId('play')).toHaveAccessibleName('Play');
   for (const [locale, words] of [
-    ['fr', 'Rediffusion'],
+    ['fr', 'Replay'],
     ['de', 'Wiederholung'],
   ] as const) {
     const page = await person('Cleo', { locale });

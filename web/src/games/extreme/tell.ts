@@ -62,5 +62,5 @@ function tellNotice(notice: ExtremeNotice, ear: Ear): string {
     return notice.turned.colour === 'white' ? m.extreme_tell_turned_white({ cards }) : m.extreme_tell_turned_red({ cards });
   }
   if ('checked' in notice) return m.extreme_tell_checked({ cost: notice.checked.cost });
-  return `${m.mind_completed({ level: notice.completed.level })} ${tellReward(notice.completed.reward)}`.trim();
+  return `${m.mind_completed({ level: notice.completed.level })}. ${tellReward(notice.completed.reward)}`.trim();
 }

@@ -66,5 +66,5 @@ function tellNotice(notice: MindNotice, ear: Ear): string {
     const check = mistakes === 0 ? m.mind_check_clean() : m.mind_check({ count: mistakes, cost });
     return `${m.mind_tell_turned({ cards: pile.map(({ card }) => card).join(', ') })} ${check}`;
   }
-  return `${m.mind_completed({ level: notice.completed.level })} ${tellReward(notice.completed.reward)}`.trim();
+  return `${m.mind_completed({ level: notice.completed.level })}. ${tellReward(notice.completed.reward)}`.trim();
 }
