@@ -16,7 +16,8 @@ export const GAME_PITCHES: Record<GameName, () => string> = {
   royale: m.pitch_royale,
 };
 
-export const PRESETS: readonly Preset[] = ['faithful', 'friendly', 'research'];
+/** The presets in sight; `research` is behind "More". */
+export const COMMON_PRESETS: readonly Preset[] = ['faithful', 'friendly'];
 
 export const PRESET_NAMES: Record<Preset, () => string> = {
   faithful: m.preset_faithful,
