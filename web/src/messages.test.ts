@@ -124,6 +124,21 @@ it('French uses the words of the printed rules', () => {
   expect(found(catalogue('fr'), /\bVoyant\b|\bgrille\b|\bfiches?\b|\blignes?\b/)).toEqual([]);
 });
 
+it('the glossary gives the words that the catalogues use', () => {
+  const glossary = readFileSync(join(ROOT, '../docs/glossary.md'), 'utf8');
+  const rows = [...glossary.matchAll(/^\| ([^|]+) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)].filter(([, term]) => term !== 'term');
+  let compared = 0;
+  for (const [column, locale] of [[2, 'fr'], [3, 'de']] as const) {
+    const texts = [...catalogue(locale).values()].flatMap(textsOf).join('\n').toLowerCase();
+    for (const row of rows) {
+      const words = row[column]!.split('; ').filter((word) => word !== '–');
+      compared += words.length;
+      for (const word of words) expect([row[1], texts.includes(word.toLowerCase())]).toEqual([row[1], true]);
+    }
+  }
+  expect(compared).toBeGreaterThan(60);
+});
+
 it('no key is unused or unknown', () => {
   const used = new Set(sources(join(ROOT, 'src')).flatMap((text) => [...text.matchAll(/\bm\.([a-z0-9_]+)/g)].map((match) => match[1]!)));
   expect([...used].filter((key) => !english.has(key))).toEqual([]);
