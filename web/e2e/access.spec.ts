@@ -16,7 +16,11 @@ test('the pages', async ({ stranger }) => {
   for (const path of ['/learn', '/rules/mind', '/rules/extreme', '/rules/soulmates', '/rules/royale', '/rules/chess']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    if (path !== '/learn' && path !== '/rules/chess') await expect(page.locator('article')).toBeVisible();
+    if (path !== '/learn' && path !== '/rules/chess') {
+      await expect(page.getByTestId('guide')).toBeVisible();
+      await page.getByTestId('all-rules').locator('summary').click();
+      await expect(page.locator('article')).toBeVisible();
+    }
     await check(page, path);
   }
 });
