@@ -64,8 +64,8 @@ test('elsewhere they see it after the game, in their language', async ({ person,
   const link = await ben.request.post(`/api/replays/${code}-1/link`, { headers: { origin: new URL(ben.url()).origin } });
   const { key } = (await link.json()) as { key: string };
   for (const [locale, title] of [
-    ['fr', 'Ce que valaient les rangées'],
-    ['de', 'Was die Reihen wert waren'],
+    ['fr', 'Que valait chaque rangée'],
+    ['de', 'Wie gut war jede Reihe?'],
   ] as const) {
     const eve = await stranger({ locale });
     await eve.goto(`/replay/${code}-1?key=${key}`);
