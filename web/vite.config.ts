@@ -29,5 +29,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
   },
-  test: { include: ['src/**/*.test.ts'] },
+  test: { include: ['src/**/*.test.ts', 'build/**/*.test.ts'] },
 });

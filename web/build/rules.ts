@@ -20,9 +20,13 @@ export function rules(): Plugin {
   };
 }
 
-/** Players need neither the title, which the page has, nor the list of test examples at the end. */
-function rendered(markdown: string): string {
-  const [text = ''] = markdown.replace(/^# .*\n/, '').split(/^## Clauses and examples$/m);
+/** From this heading on a page is about tests and codes, not about playing. */
+const DEVELOPERS = /^## For developers$/m;
+
+/** A page of the rules as HTML, without its title, which the site has, and without the part for developers. */
+export function rendered(markdown: string): string {
+  const [text, ...rest] = markdown.replace(/^# .*\n/, '').split(DEVELOPERS);
+  if (text === undefined || rest.length !== 1) throw new Error('a rules page has one heading "## For developers"');
   const marked = new Marked({
     renderer: {
       link({ href, text }) {

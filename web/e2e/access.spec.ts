@@ -16,7 +16,11 @@ test('the pages', async ({ stranger }) => {
   for (const path of ['/learn', '/rules/mind', '/rules/extreme', '/rules/soulmates', '/rules/royale', '/rules/chess']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    if (path !== '/learn' && path !== '/rules/chess') await expect(page.locator('article')).toBeVisible();
+    if (path !== '/learn' && path !== '/rules/chess') {
+      await expect(page.getByTestId('guide')).toBeVisible();
+      await page.getByTestId('all-rules').locator('summary').click();
+      await expect(page.locator('article')).toBeVisible();
+    }
     await check(page, path);
   }
 });
@@ -43,7 +47,7 @@ test('the moments of The Mind', async ({ person, stranger }) => {
   await check(ada, 'menu');
   await ada.keyboard.press('Escape');
   await ada.getByTestId('raise').click();
-  await expect(ben.getByTestId('player-A')).toContainText('raised');
+  await expect(ben.getByTestId('player-A')).toContainText('proposes a star');
   await check(ben, 'a raised hand');
   await (await byCard(pages))[1]!.page.getByTestId('play-card').click();
   await expect(ada.getByTestId('story')).toBeVisible();

@@ -43,7 +43,7 @@ test('a connection that is cut is told, waited for, and mends by itself', async 
   await begin(pages, mind());
   await focus(pages);
   await network.cut();
-  await expect(ben.getByTestId('link')).toContainText('The connection is gone');
+  await expect(ben.getByTestId('link')).toContainText('Connection lost');
   await expect(ada.getByTestId('missing')).toContainText('Waiting for Ben');
   network.mend();
   await expect(ben.getByTestId('link')).toHaveAttribute('data-link', 'open');
@@ -95,5 +95,5 @@ test('a host who leaves is followed by another', async ({ person }) => {
   await sit(ben, code);
   await ada.getByTestId('stand').click();
   await expect(ben.getByTestId('start')).toBeVisible();
-  await expect(ada.getByText('You are looking on.')).toBeVisible();
+  await expect(ada.getByText('You are watching.')).toBeVisible();
 });

@@ -116,8 +116,8 @@ test('rows and points of Royale lie side by side, in three languages', async ({ 
   await end();
   for (const [locale, knew] of [
     ['en', 'Ada and Ben knew the deal'],
-    ['fr', 'Ada et Ben : connaissait la donne'],
-    ['de', 'Ada und Ben: kannte die Karten'],
+    ['fr', 'Donne déjà connue : Ada et Ben'],
+    ['de', 'Kannten die Karten schon: Ada und Ben'],
   ] as const) {
     const page = await person('Eve', { locale });
     await page.context().addCookies(await ada.context().cookies());

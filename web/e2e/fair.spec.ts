@@ -201,7 +201,7 @@ test('a level pauses for somebody whose network stands still', async ({ served, 
   await focus(players);
   ben.network.freeze(true);
   await expect(ada.page.getByTestId('paused-B')).toHaveAttribute('data-why', 'silent');
-  await expect(ada.page.getByTestId('paused')).toContainText('Ben cannot be reached.');
+  await expect(ada.page.getByTestId('paused')).toContainText('Ben can’t be reached.');
   ben.network.freeze(false);
   await focus(players);
   for (const { page } of players) await expect(page.getByTestId('paused')).toBeHidden();

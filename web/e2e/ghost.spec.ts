@@ -21,8 +21,8 @@ test('a machine plays with the tempo of somebody who lends it', async ({ person 
 
   await lend(true);
   await ben.reload();
-  await ben.getByTestId('bot-kind').selectOption({ label: 'The tempo of Ada' });
-  await expect(ben.getByTestId('seat-B')).toContainText('A machine that waits as Ada did');
+  await ben.getByTestId('bot-kind').selectOption({ label: 'Ada’s tempo' });
+  await expect(ben.getByTestId('seat-B')).toContainText('A bot that waits the way Ada did');
   await expectAccessible(ben, 'a ghost in the lobby');
   await picture(ben, 'ghost-lobby');
 
@@ -31,7 +31,7 @@ test('a machine plays with the tempo of somebody who lends it', async ({ person 
   // It plays when it would have played, right or wrong.
   const moved = ben.locator('[data-testid=story], [data-testid=pile]:not([data-count="0"])');
   await expect(moved.first()).toBeVisible({ timeout: 30_000 });
-  await expect(ben.getByRole('main')).toContainText('The tempo of Ada');
+  await expect(ben.getByRole('main')).toContainText('Ada’s tempo');
   await picture(ben, 'ghost-play');
 
   // Taken back: the game is played to its end, and no other begins.
@@ -39,7 +39,7 @@ test('a machine plays with the tempo of somebody who lends it', async ({ person 
   await ben.getByTestId('menu').click();
   await ben.getByTestId('propose-end').click();
   await ben.getByTestId('rematch').click();
-  await expect(ben.getByTestId('toast')).toContainText('This tempo is not lent');
+  await expect(ben.getByTestId('toast')).toContainText('This tempo is not shared');
 });
 
 test('a tempo in French and German', async ({ person }) => {
@@ -52,8 +52,8 @@ test('a tempo in French and German', async ({ person }) => {
   const origin = new URL(ada.url()).origin;
   await ada.request.put('/api/me/consent', { data: { lends_tempo: true }, headers: { origin } });
   for (const [locale, tempo, refused] of [
-    ['fr', 'Le tempo de Ada', 'à partir de 20 cartes'],
-    ['de', 'Das Tempo von Ada', 'ab 20 gespielten Karten'],
+    ['fr', 'Tempo « Ada »', 'Il faut 20 coups joués'],
+    ['de', 'Tempo von Ada', '20 gespielte Karten'],
   ] as const) {
     const page = await person('Cleo', { locale });
     await page.context().addCookies(await ben.context().cookies());

@@ -106,7 +106,7 @@ test('Soulmates is played by ear', async ({ person }) => {
   await layHands(pages);
   for (const { card, player } of hands.sort((a, b) => a.card - b.card)) {
     await press(pages[player]!, `Play ${card}`);
-    await expect.poll(() => times(ears[1 - player]!, 'face down from')).toBeGreaterThan(0);
+    await expect.poll(() => times(ears[1 - player]!, 'plays a card face down')).toBeGreaterThan(0);
   }
   for (const said of ears) await expect.poll(() => times(said, 'Level 1 complete')).toBe(1);
 });

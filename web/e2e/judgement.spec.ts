@@ -39,9 +39,9 @@ test('after a round everyone sees what each row was worth, where the solver help
   await ben.keyboard.press('Enter');
   const rows = ben.getByTestId('judged-rows').getByRole('listitem');
   await expect(rows).toHaveCount(ROWS.length);
-  await expect(ben.getByTestId('reckoning')).toContainText('Ben: rows asked 6, to expect 7.10.');
-  await expect(rows.first()).toContainText('Codes: 13,800 → ');
-  await expect(rows.last()).toContainText(/Rows to expect: \d\.\d\d → 0\.00/);
+  await expect(ben.getByTestId('reckoning')).toContainText('Ben asked 6 rows. Perfect play takes about 7.1.');
+  await expect(rows.first()).toContainText('Codes left: 13,800 → ');
+  await expect(rows.last()).toContainText(/Rows to go: \d\.\d\d → 0\.00/);
   await expect(ben.getByTestId('judged-grid').getByRole('img')).toHaveAttribute('aria-label', /^Possible after row 1: /);
   await expectAccessible(ben, 'rows judged');
   await picture(ben, 'judgement');
@@ -64,8 +64,8 @@ test('elsewhere they see it after the game, in their language', async ({ person,
   const link = await ben.request.post(`/api/replays/${code}-1/link`, { headers: { origin: new URL(ben.url()).origin } });
   const { key } = (await link.json()) as { key: string };
   for (const [locale, title] of [
-    ['fr', 'Ce que valaient les rangées'],
-    ['de', 'Was die Reihen wert waren'],
+    ['fr', 'Que valait chaque rangée'],
+    ['de', 'Wie gut war jede Reihe?'],
   ] as const) {
     const eve = await stranger({ locale });
     await eve.goto(`/replay/${code}-1?key=${key}`);

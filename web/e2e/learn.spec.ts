@@ -29,14 +29,14 @@ test('a stranger learns The Mind at a table of its own', async ({ stranger }) =>
   const pad = page.getByTestId('pad');
   await pad.hover();
   await page.mouse.down();
-  await expectStep(page, 'wait', 'Nobody speaks');
+  await expectStep(page, 'wait', 'No talking');
   await page.mouse.up();
   await expect(page.getByTestId('play-card')).toHaveAttribute('data-value', '36');
   await check(page, 'lesson, playing');
   expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
 
   // The partner plays first, after about ten seconds.
-  await expectStep(page, 'yours', 'Your partner has no card left');
+  await expectStep(page, 'yours', 'Your partner has no cards left');
   await page.getByTestId('play-card').click();
   await expectStep(page, 'next', 'each of you holds two cards');
   await expect(page.getByTestId('story')).toHaveAttribute('data-kind', 'completed');
@@ -52,7 +52,7 @@ test('a mistake is explained, and one may go on or begin again', async ({ person
   await expectStep(page, 'lay', 'Each of you holds one card');
   await expect(page.getByTestId('pad')).toBeVisible();
   await page.keyboard.down(' ');
-  await expectStep(page, 'wait', 'Nobody speaks');
+  await expectStep(page, 'wait', 'No talking');
   await page.keyboard.up(' ');
   await page.keyboard.press(' ');
   await expectStep(page, 'mistake', 'costs the team one life');

@@ -14,7 +14,7 @@ test('the host changes what is played, and everyone keeps a seat', async ({ pers
   await ada.getByRole('radio', { name: 'Royale Mastermind' }).check({ force: true });
   await ada.getByRole('radio', { name: '2', exact: true }).check({ force: true });
   await ada.getByTestId('agree-setup').click();
-  await expect(ada.getByRole('alert').filter({ hasText: 'More people sit here' })).toBeVisible();
+  await expect(ada.getByRole('alert').filter({ hasText: 'More people are seated' })).toBeVisible();
 
   await ada.getByRole('radio', { name: 'The Mind: Soulmates' }).check({ force: true });
   await ada.getByRole('radio', { name: '5', exact: true }).check({ force: true });

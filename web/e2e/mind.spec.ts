@@ -27,7 +27,7 @@ test('The Mind, from the home page to the blind encore and again', async ({ stra
   for (const page of pages) await expect(page.getByTestId('ending')).toHaveAttribute('data-how', 'won');
 
   await ada.getByTestId('continue').click();
-  await expect(ben.getByTestId('ending')).toContainText('Would go on: Ada');
+  await expect(ben.getByTestId('ending')).toContainText('Ready to go on: Ada');
   await ben.getByTestId('continue').click();
   await playLevel(pages);
   for (const page of pages) {

@@ -14,16 +14,16 @@ test('a stop, a mistake and a star, as both see them', async ({ person }) => {
   await highest!.page.getByTestId('play-card').click();
   for (const page of pages) {
     await expect(page.getByTestId('story')).toHaveAttribute('data-kind', 'completed');
-    await expect(page.getByTestId('story')).toContainText(`These should have come before ${highest!.value}:`);
+    await expect(page.getByTestId('story')).toContainText(`Should have come before ${highest!.value}:`);
     await expect(page.getByTestId('lives')).toHaveAttribute('data-count', '4');
     await expect(page.getByTestId('spoken')).toContainText(`${lowest!.value} from`);
   }
 
   await focus(pages);
   await ada.getByTestId('raise').click();
-  await expect(ben.getByTestId('player-A')).toContainText('hand raised');
+  await expect(ben.getByTestId('player-A')).toContainText('proposes a star');
   await ada.getByTestId('raise').click();
-  await expect(ben.getByTestId('player-A')).not.toContainText('hand raised');
+  await expect(ben.getByTestId('player-A')).not.toContainText('proposes a star');
   await ada.getByTestId('raise').click();
   await ben.getByTestId('raise').click();
   for (const page of pages) {

@@ -33,7 +33,7 @@ test('what people played is on their record and on their team’s', async ({ per
   const ben = await person('Ben');
   const eve = await person('Eve');
   await shown(ada, '/me', 0);
-  await expect(ada.getByTestId('status')).toHaveText('No game is over yet.');
+  await expect(ada.getByTestId('status')).toHaveText('No finished games yet.');
   const code = await begin([ada, ben], mind({ levels: 2 }));
   await win([ada, ben], 2);
   await lose([ada, ben]);
@@ -41,7 +41,7 @@ test('what people played is on their record and on their team’s', async ({ per
   await shown(ada, '/me', 2);
   await expect(ada.getByRole('heading', { level: 1 })).toHaveText('Ada');
   await expect(ada.getByTestId('totals')).toContainText('2 games · 1 won · up to level 2');
-  await expect(ada.getByTestId('sync')).toHaveAccessibleName(/How well clocks agreed in 1 game/);
+  await expect(ada.getByTestId('sync')).toHaveAccessibleName(/How well you were in sync in 1 game/);
   const games = ada.getByTestId('game');
   await expect(games.first()).toContainText('Lost');
   await expect(games.last()).toContainText('with Ben');
@@ -56,7 +56,7 @@ test('what people played is on their record and on their team’s', async ({ per
   };
   const partner = ada.getByTestId('partner');
   await check(() => partner.fill('zoe'), 0);
-  await expect(ada.getByTestId('status')).toHaveText('No game fits.');
+  await expect(ada.getByTestId('status')).toHaveText('No games match.');
   await check(() => partner.fill('bE'), 2);
   await check(() => partner.fill('ada'), 0);
   await check(() => partner.fill(''), 2);
@@ -82,7 +82,7 @@ test('what people played is on their record and on their team’s', async ({ per
   await shown(ben, team, 2);
   await expect(ben.getByRole('heading', { level: 1 })).toHaveText('You and Ada');
   await eve.goto(team);
-  await expect(eve.getByRole('heading', { level: 1 })).toHaveText(/You have not played with such a team/);
+  await expect(eve.getByRole('heading', { level: 1 })).toHaveText(/You haven’t played in this team/);
 });
 
 test('the bots that sat there are counted and looked for', async ({ person }) => {
@@ -97,12 +97,12 @@ test('the bots that sat there are counted and looked for', async ({ person }) =>
   await ada.getByTestId('my-record').click();
   await shown(ada, '/me', 1);
   await expect(ada.getByTestId('game')).toContainText('Ended early');
-  await expect(ada.getByTestId('teams')).toContainText('Only you, with bots');
+  await expect(ada.getByTestId('teams')).toContainText('You and bots');
   await expect(ada.getByTestId('bots')).toContainText('1 game');
   await ada.getByTestId('bot').selectOption({ index: 1 });
   await expect(ada.getByTestId('status')).toHaveText('Shown: 1 game');
   await ada.getByTestId('result').selectOption('won');
-  await expect(ada.getByTestId('status')).toHaveText('No game fits.');
+  await expect(ada.getByTestId('status')).toHaveText('No games match.');
 });
 
 test('what is kept of somebody is lent, saved and deleted, by keyboard alone', async ({ person }) => {
@@ -111,7 +111,7 @@ test('what is kept of somebody is lent, saved and deleted, by keyboard alone', a
   const code = await lose([ada, ben]);
   await shown(ben, '/me', 1);
 
-  const lend = ben.getByRole('switch', { name: 'Others may play with my recorded tempo' });
+  const lend = ben.getByRole('switch', { name: 'Let others play with a bot in my tempo' });
   await expect(lend).not.toBeChecked();
   await tabTo(ben, 'lend');
   const [kept] = await Promise.all([ben.waitForResponse('**/api/me/consent'), ben.keyboard.press(' ')]);
@@ -141,7 +141,7 @@ test('what is kept of somebody is lent, saved and deleted, by keyboard alone', a
   await expect(ben).toHaveURL('/');
   await expect(ben.getByTestId('my-record')).toBeHidden();
   await ben.goto('/me');
-  await expect(ben.getByRole('heading', { level: 1 })).toHaveText(/no name here yet/);
+  await expect(ben.getByRole('heading', { level: 1 })).toHaveText(/a name here yet/);
 
   // The game stays for Ada, with somebody in it.
   for (const [locale, title, someone] of [

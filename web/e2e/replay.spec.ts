@@ -49,7 +49,7 @@ test('a game of The Mind is watched again, shared and taken away', async ({ pers
   await expectAccessible(ada, 'all hands open');
   await picture(ada, 'replay-open');
 
-  await ada.getByTestId('eyes').selectOption({ label: 'As Ben saw it' });
+  await ada.getByTestId('eyes').selectOption({ label: 'Ben’s view' });
   await expect(ada.getByTestId('hands')).toBeHidden();
   await ada.keyboard.press('PageDown');
   await expect(ada.getByTestId('chapter')).toHaveText('Level 2');
@@ -82,7 +82,7 @@ test('a game of The Mind is watched again, shared and taken away', async ({ pers
 
   // Who was not there sees nothing without a link.
   await eve.goto(`/replay/${code}-1`);
-  await expect(eve.getByRole('heading', { level: 1 })).toHaveText(/Only those who played or looked on/);
+  await expect(eve.getByRole('heading', { level: 1 })).toHaveText(/Only its players and spectators/);
   await ada.getByTestId('take').click();
   await ada.getByTestId('share').click();
   const link = await ada.getByTestId('link').innerText();
@@ -120,7 +120,7 @@ test('a replay by keyboard alone, in three languages', async ({ person }) => {
   await ada.keyboard.press(' ');
   await expect(ada.getByTestId('play')).toHaveAccessibleName('Play');
   for (const [locale, words] of [
-    ['fr', 'Rediffusion'],
+    ['fr', 'Replay'],
     ['de', 'Wiederholung'],
   ] as const) {
     const page = await person('Cleo', { locale });
@@ -210,7 +210,7 @@ test('an attempt of Soulmates is felt as it was, and then revealed', async ({ pe
   await ben.getByTestId('eyes').selectOption({ label: 'All hands open' });
   await expect(ben.getByTestId('seer-saw')).toContainText('What Ada saw as Seer');
   await picture(ben, 'replay-soulmates-open');
-  await ben.getByTestId('eyes').selectOption({ label: 'As Ben saw it' });
+  await ben.getByTestId('eyes').selectOption({ label: 'Ben’s view' });
   while (!(await ben.getByTestId('failed').isVisible())) await ben.keyboard.press('ArrowRight');
   await expect(ben.getByTestId('revealed').locator('.card')).toHaveCount(4);
   await ben.keyboard.press('PageDown');

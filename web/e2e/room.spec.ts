@@ -78,5 +78,5 @@ test('people talk before a level and not in it', async ({ person }) => {
   await ada.getByTestId('start').click();
   await focus([ada, ben]);
   await ada.getByTestId('chat').click();
-  await expect(ada.getByText('The table is silent while a level is played.')).toBeVisible();
+  await expect(ada.getByText('Chat is closed during a level.')).toBeVisible();
 });

@@ -69,7 +69,7 @@ test('Royale for two, from the home page to the end, one of them by keyboard alo
   await expectAccessible(ada, 'being broken');
   await ben.keyboard.type('bde');
   await ben.keyboard.press('Enter');
-  await expect(ben.getByTestId('status')).toContainText('Now only the shapes');
+  await expect(ben.getByTestId('status')).toContainText('Only the shapes left');
   await tabTo(ben, 'builder-shapes');
   await ben.keyboard.type('315');
   await ben.keyboard.press('Enter');
@@ -122,7 +122,7 @@ test('three players: each breaker asks in their own zone, and the code is nobody
   await expect(ada.getByTestId('code')).toContainText('green square');
 
   for (const page of [ben, cleo, tv]) {
-    await expect(page.getByTestId('codes-left')).toContainText('13800 codes fit');
+    await expect(page.getByTestId('codes-left')).toContainText('13800 possible codes');
     await expect(page.getByTestId('spoken')).not.toContainText('green square');
   }
   await expect(tv.getByTestId('code')).not.toContainText('green square');

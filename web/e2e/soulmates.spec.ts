@@ -87,10 +87,10 @@ test('Soulmates, from the home page to the last stand, one of them by keyboard a
   }
 
   await playAll(pages, 'wrong', play);
-  for (const page of pages) await expect(page.getByTestId('failed')).toContainText('No life is left');
+  for (const page of pages) await expect(page.getByTestId('failed')).toContainText('No lives left');
   await expect(seer.getByTestId('hinting')).toContainText('Only you see the pile');
   await expect(other.getByTestId('hinting')).toHaveCount(0);
-  await expect(other.getByTestId('spoken')).toContainText('The order was wrong.');
+  await expect(other.getByTestId('spoken')).toContainText('Wrong order.');
   await expectAccessible(seer, 'amending');
   await expectAccessible(other, 'failed');
   await press(seer, 'write');
@@ -115,9 +115,9 @@ test('three on phones and a television: a retry with one more hint, then the nex
 
   await ada.getByTestId('look').click();
   await ada.getByTestId('write').click();
-  for (const page of pages) await expect(page.getByTestId('slate')).toHaveText('Nothing on the slate');
+  for (const page of pages) await expect(page.getByTestId('slate')).toHaveText('The slate is empty');
   await playAll(pages, 'wrong');
-  await expect(cleo.getByTestId('failed')).toContainText('2 lives are left');
+  await expect(cleo.getByTestId('failed')).toContainText('2 lives left');
   await expect(tv.getByTestId('failed')).toBeVisible();
   await expectAccessible(tv, 'failed, on a screen');
   await ada.locator('[data-testid^="hint-"]').first().click();
@@ -136,7 +136,7 @@ test('three on phones and a television: a retry with one more hint, then the nex
   // Nothing is taken from anybody while one is away.
   await expect(cleo.getByTestId('slate')).toBeVisible();
   await ada.reload();
-  await expect(ada.getByTestId('slate')).toHaveText('Nothing on the slate');
+  await expect(ada.getByTestId('slate')).toHaveText('The slate is empty');
   await playAll(pages, 'right');
   for (const page of pages) await expect(page.getByTestId('ending')).toHaveAttribute('data-how', 'won');
   expectSecrets(heard);
@@ -166,7 +166,7 @@ test('beyond level 12 if everyone agrees', async ({ person }) => {
   for (const page of pages) await expect(page.getByTestId('ending')).toContainText('levels 13 to 18');
   await expectAccessible(ada, 'the offer');
   await ada.getByTestId('continue').click();
-  await expect(ben.getByTestId('ending')).toContainText('Would go on: Ada');
+  await expect(ben.getByTestId('ending')).toContainText('Ready to go on: Ada');
   await ben.getByTestId('continue').click();
   await ada.getByTestId('look').click();
   await ada.getByTestId('write').click();

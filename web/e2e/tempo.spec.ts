@@ -21,7 +21,7 @@ test('both piles of Extreme are on one picture, with a note if one came first', 
     await expect(drawing.locator(`polyline.${lane}`)).toHaveCount(1);
     await expect(drawing.locator(`path.dot.${lane}`)).not.toHaveCount(0);
   }
-  await expect(ada!.getByRole('dialog')).toContainText('One pile was finished before the other was begun');
+  await expect(ada!.getByRole('dialog')).toContainText('One pile was finished before the other was started');
   await expectAccessible(ada!, 'two piles');
   await picture(ada!, 'tempo-extreme');
 });

@@ -82,7 +82,7 @@ test('three look at a game together: one leads, one comes late, the lead passes 
   await cleo.keyboard.press('End');
   await expect(cleo.getByTestId('ending')).toBeVisible();
   await expect(cleo.getByTestId('lead')).toHaveText(/Ada leads/);
-  await expect(ben.getByTestId('members').locator('li').nth(2)).toHaveText(/looks around/);
+  await expect(ben.getByTestId('members').locator('li').nth(2)).toHaveText(/on their own/);
   const where = (await index(ada)) + 1;
   await ada.keyboard.press('ArrowRight');
   for (const page of [ada, ben]) await expect(page.getByTestId('replay-page')).toHaveAttribute('data-index', String(where));
@@ -113,7 +113,7 @@ test('a stranger with the link chooses a name first, in three languages', async 
   const { id, link } = await played(ada, ben);
   await ada.goto(`/replay/${id}`);
   for (const [locale, title] of [
-    ['en', 'Look together'],
+    ['en', 'Watch together'],
     ['fr', 'Regarder ensemble'],
     ['de', 'Gemeinsam ansehen'],
   ] as const) {

@@ -32,6 +32,8 @@ export interface Game<Agreed, Seen, Noticed> {
   component: () => Promise<{ default: GameComponent<Seen> }>;
   coach: () => Promise<{ coach: Coach<Seen, Noticed, any> }>;
   replay: () => Promise<{ replay: ReplayParts<Seen> }>;
+  /** The illustrated rules. */
+  guide: () => Promise<{ default: Component }>;
   /** The page of `docs/rules` as HTML. */
   rules: () => Promise<{ default: string }>;
 }

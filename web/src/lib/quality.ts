@@ -7,8 +7,13 @@ const WORDS: Record<Grade, () => string> = {
   poor: m.quality_poor,
 };
 
-/** A connection in plain words and milliseconds. */
-export function qualityText({ grade, trip_ms, spread_ms }: Quality, corrected = 0): string {
-  const text = m.quality_ms({ word: WORDS[grade](), trip: trip_ms, spread: spread_ms });
-  return corrected > 0 ? `${text} · ${m.quality_corrected({ count: corrected })}` : text;
+/** A connection in plain words, as in "Good connection". */
+export function qualityWord({ grade }: Quality): string {
+  return WORDS[grade]();
+}
+
+/** What was measured of a connection, for a tooltip or behind the details. */
+export function qualityFigures({ trip_ms, spread_ms }: Quality, corrected = 0): string {
+  const figures = m.quality_ms({ trip: trip_ms, spread: spread_ms });
+  return corrected > 0 ? `${figures} · ${m.quality_corrected({ count: corrected })}` : figures;
 }

@@ -1,7 +1,8 @@
 import { m } from '../paraglide/messages';
 import type { Preset } from '../wire.gen';
 
-export const PRESETS: readonly Preset[] = ['faithful', 'friendly', 'research'];
+/** The presets in sight; `research` is behind "More". */
+export const COMMON_PRESETS: readonly Preset[] = ['faithful', 'friendly'];
 
 export const PRESET_NAMES: Record<Preset, () => string> = {
   faithful: m.preset_faithful,

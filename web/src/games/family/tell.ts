@@ -64,5 +64,5 @@ export function tellCards(cards: Placed[], { table, locale }: Ear, faceName: (fa
 
 export function tellCompleted({ level, reward }: { level: number; reward: Reward }): string {
   const gained = reward === 'life' ? m.mind_reward_life() : reward === 'star' ? m.mind_reward_star() : '';
-  return `${m.mind_completed({ level })} ${gained}`.trim();
+  return `${m.mind_completed({ level })}. ${gained}`.trim();
 }

@@ -19,5 +19,6 @@ export const mind: GameOf<'mind'> = {
   component: () => import('./Game.svelte'),
   coach: () => import('./coach'),
   replay: () => import('./replay'),
+  guide: () => import('./Guide.svelte'),
   rules: () => import('rules:mind'),
 };

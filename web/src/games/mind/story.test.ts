@@ -64,8 +64,8 @@ describe('a story', () => {
 it('a sight is told in words', () => {
   expect(tellMind(played, ear)).toBe('You play 34.');
   expect(tellMind(played, { ...ear, seat: 'B' })).toBe('Ada plays 34.');
-  expect(tellMind(erred, ear)).toBe('A mistake: a life is lost. These should have come first: 26 from Ben and 30 from Ben.');
-  expect(tellMind({ played: 'B*' }, ear)).toBe('A card face down from Ben.');
+  expect(tellMind(erred, ear)).toBe('Mistake: one life lost. Should have come first: 26 from Ben and 30 from Ben.');
+  expect(tellMind({ played: 'B*' }, ear)).toBe('Ben plays a card face down.');
 });
 
 it('a hand is told to its owner alone', () => {

@@ -31,5 +31,6 @@ export const royale: GameOf<'royale'> = {
   component: () => import('./Game.svelte'),
   coach: () => import('./coach'),
   replay: () => import('./replay'),
+  guide: () => import('./Guide.svelte'),
   rules: () => import('rules:royale'),
 };

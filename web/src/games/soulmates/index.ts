@@ -22,5 +22,6 @@ export const soulmates: GameOf<'soulmates'> = {
   component: () => import('./Game.svelte'),
   coach: () => import('./coach'),
   replay: () => import('./replay'),
+  guide: () => import('./Guide.svelte'),
   rules: () => import('rules:soulmates'),
 };

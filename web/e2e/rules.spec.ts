@@ -1,0 +1,40 @@
+import { expectAccessible } from './axe';
+import { picture } from './picture';
+import { expect, test } from './people';
+
+const GOALS = [
+  { locale: 'en-GB', goal: 'What you want' },
+  { locale: 'fr-FR', goal: 'Le but' },
+  { locale: 'de-DE', goal: 'Das Ziel' },
+];
+
+for (const { locale, goal } of GOALS) {
+  test(`the rules of every game are read and fit, in ${locale}`, async ({ stranger }) => {
+    const page = await stranger({ locale });
+    for (const game of ['mind', 'extreme', 'soulmates', 'royale']) {
+      await page.goto(`/rules/${game}`);
+      const guide = page.getByTestId('guide');
+      await expect(guide.getByRole('heading', { level: 2 }).first()).toHaveText(goal);
+      // A worked example in pictures.
+      expect(await guide.locator('ol').getByRole('img').count()).toBeGreaterThan(2);
+      await expectAccessible(page, `${game} ${locale}`);
+      await picture(page, `rules-${game}-${locale.slice(0, 2)}`);
+    }
+  });
+}
+
+test('the secret of The Mind is behind a button, and nothing of tests is on a page', async ({ stranger }) => {
+  const page = await stranger();
+  await page.goto('/rules/mind');
+  const secret = page.getByText('There is no trick');
+  await expect(page.getByTestId('guide')).toBeVisible();
+  await expect(secret).toBeHidden();
+  await page.getByTestId('secret').locator('summary').click();
+  await expect(secret).toBeVisible();
+  for (const game of ['mind', 'extreme', 'soulmates', 'royale']) {
+    await page.goto(`/rules/${game}`);
+    await page.getByTestId('all-rules').locator('summary').click();
+    await expect(page.locator('article')).toBeVisible();
+    await expect(page.locator('article')).not.toContainText(/crates|examples|For developers/);
+  }
+});
