@@ -19,6 +19,8 @@ export type Scene =
   | Incident
   | { kind: 'stopped'; seat: Seat }
   | { kind: 'turned'; piles: LaidPile[]; check: Check | null }
+  /** All cards lay, and not in order: the attempt is over (Soulmates). `null` if the game is over, too. */
+  | { kind: 'failed'; lives: number | null }
   | { kind: 'completed'; level: number; reward: Reward; oneSided: 'white' | 'red' | null };
 
 const LANDED_MS = 750;
@@ -26,6 +28,7 @@ const ERRED_MS = 3_000;
 const STARRED_MS = 2_200;
 const STOPPED_MS = 1_300;
 const COMPLETED_MS = 1_700;
+const FAILED_MS = 2_400;
 /** The cards of a pile turn one by one, and then stand for a while. */
 const TURNING_MS_MOST = 1_900;
 const TURN_MS_MOST = 350;
@@ -75,6 +78,8 @@ export function lastsMs(scene: Scene): number {
       return STOPPED_MS;
     case 'turned':
       return turnMs(scene.piles) * Math.max(...scene.piles.map(({ cards }) => cards.length)) + TURNED_MS;
+    case 'failed':
+      return FAILED_MS;
     case 'completed':
       return COMPLETED_MS;
   }
