@@ -1,6 +1,7 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { compress } from './build/compress';
+import { fonts } from './build/fonts';
 import { rules } from './build/rules';
 import { defineConfig } from 'vitest/config';
 
@@ -18,8 +19,8 @@ const messages = paraglideVitePlugin({
 });
 
 export default defineConfig({
-  // Tests find the messages compiled already: the plugin would go on watching them.
-  plugins: [process.env['VITEST'] ? [] : messages, rules(), svelte(), compress()],
+  // Tests find the messages compiled already, where the plugin would go on watching them, and need no fonts.
+  plugins: [process.env['VITEST'] ? [] : [messages, fonts()], rules(), svelte(), compress()],
   server: { proxy, strictPort: true },
   preview: { proxy, strictPort: true },
   build: {

@@ -27,7 +27,7 @@ fn main() {
     let sources = fs::read_dir(web.join("src")).expect("web/src can be read");
     for source in sources.flatten() {
         // Written by the build itself.
-        if source.file_name() != "paraglide" {
+        if source.file_name() != "paraglide" && source.file_name() != "fonts" {
             watch(&source.path());
         }
     }

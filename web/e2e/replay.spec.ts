@@ -211,7 +211,9 @@ test('an attempt of Soulmates is felt as it was, and then revealed', async ({ pe
   await expect(ben.getByTestId('seer-saw')).toContainText('What Ada saw as Seer');
   await picture(ben, 'replay-soulmates-open');
   await ben.getByTestId('eyes').selectOption({ label: 'Ben’s view' });
-  while (!(await ben.getByTestId('failed').isVisible())) await ben.keyboard.press('ArrowRight');
+  // The moment comes first, and what it leaves to look at follows.
+  while (!(await ben.locator('[data-kind=failed]').isVisible())) await ben.keyboard.press('ArrowRight');
+  await expect(ben.getByTestId('failed')).toBeVisible();
   await expect(ben.getByTestId('revealed').locator('.card')).toHaveCount(4);
   await ben.keyboard.press('PageDown');
   await expect(ben.getByTestId('chapter')).toHaveText('Level 1, attempt 2');

@@ -72,6 +72,7 @@ fn kind(file: &str) -> Option<&'static str> {
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "woff2" => "font/woff2",
         "webmanifest" => "application/manifest+json",
         _ => return None,
     })
@@ -148,6 +149,15 @@ mod tests {
         assert_eq!(header_of(&asset, header::CACHE_CONTROL), "public, max-age=31536000, immutable");
         assert_eq!(header_of(&asset, header::CONTENT_ENCODING), "br");
         assert_eq!(header_of(&asset, header::CONTENT_TYPE), "text/javascript; charset=utf-8");
+    }
+
+    #[test]
+    fn fonts_are_kept_for_ever_and_not_compressed_again() {
+        let font = Dist::iter().find(|name| name.ends_with(".woff2")).unwrap();
+        let asset = ask(&format!("/{font}"), "gzip, deflate, br").unwrap();
+        assert_eq!(header_of(&asset, header::CONTENT_TYPE), "font/woff2");
+        assert_eq!(header_of(&asset, header::CACHE_CONTROL), "public, max-age=31536000, immutable");
+        assert_eq!(header_of(&asset, header::CONTENT_ENCODING), "");
     }
 
     #[test]

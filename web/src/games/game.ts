@@ -15,6 +15,8 @@ export interface Game<Agreed, Seen, Noticed> {
   pitch: () => string;
   /** A small drawing on a field of 40 by 40, inside an `svg`. */
   sign: Component;
+  /** A larger drawing, with the game's own cards, in the width of `--card-w`. */
+  picture: Component;
   /** The machine players, the best partner first. */
   bots: readonly [BotKind, ...BotKind[]];
   setup: SetupTexts<Agreed>;

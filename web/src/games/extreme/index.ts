@@ -1,6 +1,7 @@
 import { m } from '../../paraglide/messages';
 import { blindCostText, FAMILY, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
+import Picture from './Picture.svelte';
 import SetupForm from './SetupForm.svelte';
 import Sign from './Sign.svelte';
 
@@ -9,6 +10,7 @@ export const extreme: GameOf<'extreme'> = {
   title: 'The Mind Extreme',
   pitch: m.pitch_extreme,
   sign: Sign,
+  picture: Picture,
   setup: {
     gist: (setup) => [m.count_levels({ count: setup.table.length }), ...stockTexts(setup)],
     more: (setup) => [blindCostText(setup)],

@@ -1,9 +1,10 @@
 import type { Cue } from '../../lib/sound';
 import { cueOfNotice } from '../family/cue';
-import type { ExtremeByColour, ExtremeSight, SeenPile, Table } from '../../wire.gen';
+import type { ExtremeByColour, ExtremeSight, Face, SeenPile, Table } from '../../wire.gen';
 import { laid, ownedColours, type Placed } from '../family/face';
 import { readPile, readSeen } from '../family/seen';
-import type { Incident, Story } from '../family/story';
+import type { Landing } from '../family/moment.svelte';
+import type { Check, Incident, Story } from '../family/story';
 
 const COLOURS = ['white', 'red'] as const;
 
@@ -21,7 +22,7 @@ export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile
   let last: Placed | undefined;
   const turned = { white: false, red: false };
   let mistakes = 0;
-  let check: { mistakes: number; cost: number } | null = null;
+  let check: Check | null = null;
   for (const sight of sights) {
     if ('played' in sight) {
       last = readSeen(sight.played.card, sight.played.colour);
@@ -40,13 +41,27 @@ export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile
       turned[colour] = true;
       mistakes += notice.turned.mistakes;
     }
-    if ('checked' in notice) check = { mistakes, cost: notice.checked.cost };
+    if ('checked' in notice) {
+      check = { mistakes, cost: notice.checked.cost };
+      const laidPiles = COLOURS.filter((colour) => turned[colour]).map((colour) => ({ cards: piles[colour], turned: true }));
+      story = { kind: 'turned', piles: laidPiles, check };
+    }
     if ('completed' in notice) {
       const { level, reward, one_sided } = notice.completed;
       story = { kind: 'completed', level, reward, by, piles: COLOURS.map((colour) => ({ cards: piles[colour], turned: turned[colour] })), check, oneSided: one_sided };
     }
   }
   return story;
+}
+
+/** The card that was laid last in an update, on its pile; `null` if none was. */
+export function landingOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile>, faces: ExtremeByColour<Face>): Landing | null {
+  const played = sights.flatMap((sight) => ('played' in sight ? [sight.played] : []));
+  const last = played.at(-1);
+  if (!last) return null;
+  const same = played.filter(({ colour }) => colour === last.colour).map(({ card }) => readSeen(card, last.colour));
+  const wrong = sights.some((sight) => 'notice' in sight && typeof sight.notice === 'object' && 'erred' in sight.notice);
+  return { pile: [...readPile(before[last.colour], last.colour), ...same], colour: last.colour, blind: faces[last.colour] === 'blind', wrong };
 }
 
 /** What is heard of a sight. */

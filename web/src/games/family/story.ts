@@ -6,20 +6,32 @@ export type Incident =
   | { kind: 'erred'; played: Placed; earlier: Placed[] }
   | { kind: 'starred'; cards: Placed[] };
 
+/** A pile as it was laid, and whether it had lain face down. */
+export interface LaidPile {
+  cards: Placed[];
+  turned: boolean;
+}
+
+/** What the face-down cards turned out to be. */
+export interface Check {
+  mistakes: number;
+  cost: number;
+}
+
 /** What happened last and is worth a look before play goes on. */
 export type Story =
   | Incident
   | { kind: 'stopped'; seat: Seat }
+  /** Face-down cards were turned over, and the game ended by it. */
+  | { kind: 'turned'; piles: LaidPile[]; check: Check }
   | {
       kind: 'completed';
       level: number;
       reward: Reward;
       /** What completed it, if it was not simply the last card. */
       by: Incident | null;
-      /** The pile or piles as they were laid, and whether they had lain face down. */
-      piles: { cards: Placed[]; turned: boolean }[];
-      /** What the face-down cards turned out to be, if there were any. */
-      check: { mistakes: number; cost: number } | null;
+      piles: LaidPile[];
+      check: Check | null;
       /** The colour that was finished before the other was begun (Extreme). */
       oneSided: 'white' | 'red' | null;
     };

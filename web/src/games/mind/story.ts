@@ -3,7 +3,8 @@ import type { Cue } from '../../lib/sound';
 import { cueOfNotice } from '../family/cue';
 import { laid, owned, type Placed } from '../family/face';
 import { readPile, readSeen } from '../family/seen';
-import type { Incident, Story } from '../family/story';
+import type { Landing } from '../family/moment.svelte';
+import type { Check, Incident, Story } from '../family/story';
 
 /**
  * What the sights of one update leave to look at: a story, `null` when play goes on, or
@@ -13,7 +14,7 @@ export function storyOf(sights: MindSight[], before: SeenPile, table: Table): St
   let story: Story | null | undefined;
   let by: Incident | null = null;
   let pile: Placed[] = readPile(before);
-  let check: { mistakes: number; cost: number } | null = null;
+  let check: Check | null = null;
   for (const sight of sights) {
     if ('played' in sight) pile = [...pile, readSeen(sight.played)];
     if (!('notice' in sight)) continue;
@@ -26,6 +27,7 @@ export function storyOf(sights: MindSight[], before: SeenPile, table: Table): St
     if ('turned' in notice) {
       pile = notice.turned.pile.map((each) => laid(each));
       check = notice.turned;
+      story = { kind: 'turned', piles: [{ cards: pile, turned: true }], check };
     }
     if ('completed' in notice) {
       const { level, reward } = notice.completed;
@@ -33,6 +35,14 @@ export function storyOf(sights: MindSight[], before: SeenPile, table: Table): St
     }
   }
   return story;
+}
+
+/** The card that was laid last in an update, on its pile; `null` if none was. */
+export function landingOf(sights: MindSight[], before: SeenPile, blind: boolean): Landing | null {
+  const played = sights.flatMap((sight) => ('played' in sight ? [readSeen(sight.played)] : []));
+  if (played.length === 0) return null;
+  const wrong = sights.some((sight) => 'notice' in sight && typeof sight.notice === 'object' && 'erred' in sight.notice);
+  return { pile: [...readPile(before), ...played], colour: null, blind, wrong };
 }
 
 /** What is heard of a sight. */

@@ -1,5 +1,6 @@
 import { m } from '../../paraglide/messages';
 import type { GameOf } from '../game';
+import Picture from './Picture.svelte';
 import SetupForm from './SetupForm.svelte';
 import Sign from './Sign.svelte';
 
@@ -7,6 +8,7 @@ export const royale: GameOf<'royale'> = {
   title: 'Royale Mastermind',
   pitch: m.pitch_royale,
   sign: Sign,
+  picture: Picture,
   bots: ['student', 'master', 'cunning', 'novice', 'random'],
   setup: {
     gist: ({ rounds }) => [m.count_rounds({ count: rounds })],

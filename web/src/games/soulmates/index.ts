@@ -1,6 +1,7 @@
 import { m } from '../../paraglide/messages';
 import { FAMILY } from '../family/shared';
 import type { GameOf } from '../game';
+import Picture from './Picture.svelte';
 import SetupForm from './SetupForm.svelte';
 import Sign from './Sign.svelte';
 
@@ -9,6 +10,7 @@ export const soulmates: GameOf<'soulmates'> = {
   title: 'The Mind: Soulmates',
   pitch: m.pitch_soulmates,
   sign: Sign,
+  picture: Picture,
   setup: {
     gist: ({ lives }) => [m.count_lives({ count: lives })],
     more: ({ table }) => {

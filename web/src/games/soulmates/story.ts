@@ -1,7 +1,9 @@
 import type { Cue } from '../../lib/sound';
 import { cueOfNotice } from '../family/cue';
-import type { SoulmatesSight } from '../../wire.gen';
+import type { SeenPile, SoulmatesSight } from '../../wire.gen';
 import { laid } from '../family/face';
+import { scenesOf as scenesOfStory, type Scene } from '../family/moment.svelte';
+import { readPile, readSeen } from '../family/seen';
 import type { Story } from '../family/story';
 
 /**
@@ -24,6 +26,17 @@ export function storyOf(sights: SoulmatesSight[]): Story | null | undefined {
     }
   }
   return story;
+}
+
+/** What the sights of one update are told with: `undefined` if nothing of theirs is. */
+export function scenesOf(sights: SoulmatesSight[], before: SeenPile, lives: number | null): Scene[] | undefined {
+  const played = sights.flatMap((sight) => ('played' in sight ? [readSeen(sight.played)] : []));
+  const failed = sights.some((sight) => 'failed' in sight);
+  const landing = { pile: [...readPile(before), ...played], colour: null, blind: true, wrong: false };
+  const first = played.length > 0 ? landing : null;
+  if (failed) return [...(first ? [{ kind: 'landed' as const, landing }] : []), { kind: 'failed', lives }];
+  const story = storyOf(sights);
+  return story === undefined ? undefined : story === null ? [] : scenesOfStory(story, first);
 }
 
 /** What is heard of a sight. */
