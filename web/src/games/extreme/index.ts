@@ -1,7 +1,6 @@
 import { m } from '../../paraglide/messages';
 import { blindCostText, FAMILY, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
-import SetupForm from './SetupForm.svelte';
 import Sign from './Sign.svelte';
 
 export const extreme: GameOf<'extreme'> = {
@@ -13,9 +12,9 @@ export const extreme: GameOf<'extreme'> = {
     gist: (setup) => [m.count_levels({ count: setup.table.length }), ...stockTexts(setup)],
     more: (setup) => [blindCostText(setup)],
   },
-  form: SetupForm,
   timing: { highestCard: 50 },
   chapter: ({ public: { level } }) => ({ number: level, attempt: 1, beyond: false }),
+  form: () => import('./SetupForm.svelte'),
   component: () => import('./Game.svelte'),
   coach: () => import('./coach'),
   replay: () => import('./replay'),
