@@ -47,7 +47,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .fold(Router::new(), |router, (path, methods)| router.route(path, methods));
     router
         .fallback(async |uri: Uri, headers: HeaderMap| {
-            page::at(&uri, &headers).ok_or_else(|| {
+            page::at(&uri, &headers).or_else(|| page::lost(&uri, &headers)).ok_or_else(|| {
                 Problem::new(StatusCode::NOT_FOUND, "no-page", "there is no such page")
             })
         })

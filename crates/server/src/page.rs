@@ -28,6 +28,27 @@ pub(crate) fn at(uri: &Uri, headers: &HeaderMap) -> Option<Response> {
     answer(file, headers)
 }
 
+/// The page under an address that is none, for a person who followed a broken link: it says so and
+/// offers a way on. `None` for programs, which are answered with a problem.
+pub(crate) fn lost(uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+    let wants_page = headers.get_all(header::ACCEPT).iter().any(|value| {
+        value
+            .to_str()
+            .is_ok_and(|kinds| kinds.split([',', ';']).any(|kind| kind.trim() == "text/html"))
+    });
+    if !wants_page || uri.path().starts_with("/api/") {
+        return None;
+    }
+    // Not one that the browser may have: that would be answered by "not modified".
+    let mut asked = HeaderMap::new();
+    for coding in headers.get_all(header::ACCEPT_ENCODING) {
+        asked.append(header::ACCEPT_ENCODING, coding.clone());
+    }
+    let mut response = answer(INDEX, &asked)?;
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    Some(response)
+}
+
 /// Whether the page shows something of its own there; what exactly is the page's business.
 fn is_place(path: &str) -> bool {
     let parts = path.trim_end_matches('/').split('/').collect::<Vec<_>>();
@@ -139,6 +160,25 @@ mod tests {
         ] {
             assert!(ask(elsewhere, "").is_none(), "{elsewhere}");
         }
+    }
+
+    #[test]
+    fn a_person_at_an_address_that_is_none_gets_the_page() {
+        let lost_at = |path: &str, accept: &'static str| {
+            let kinds = HeaderValue::from_static(accept);
+            let known = HeaderValue::from_static("\"0\"");
+            let headers =
+                HeaderMap::from_iter([(header::ACCEPT, kinds), (header::IF_NONE_MATCH, known)]);
+            lost(&path.parse().unwrap(), &headers)
+        };
+        for path in ["/nope", "/table", "/table/k3f9ab/hands"] {
+            let page = lost_at(path, "text/html,application/xhtml+xml;q=0.9").expect(path);
+            assert_eq!(page.status(), StatusCode::NOT_FOUND);
+            assert_eq!(header_of(&page, header::CONTENT_TYPE), "text/html; charset=utf-8");
+        }
+        assert!(lost_at("/nope", "application/json").is_none());
+        assert!(lost_at("/nope", "*/*").is_none());
+        assert!(lost_at("/api/nothing", "text/html").is_none());
     }
 
     #[test]

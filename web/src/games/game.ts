@@ -20,8 +20,6 @@ export interface Game<Agreed, Seen, Noticed> {
   /** The machine players, the best partner first. */
   bots: readonly [BotKind, ...BotKind[]];
   setup: SetupTexts<Agreed>;
-  /** The fields of a set-up that are the game's own. */
-  form: Component<FormProps<Agreed>>;
   /** What a game of timing is measured by; `null` if nothing is a race. */
   timing: { highestCard: number } | null;
   /** The level or round that a view is in. */
@@ -31,6 +29,8 @@ export interface Game<Agreed, Seen, Noticed> {
   result: (end: Seen) => Result;
   /** What the moves were worth against the best play there is, in games where that is known. */
   judgement: Judged<Agreed, Seen> | null;
+  /** The fields of a set-up that are the game's own. */
+  form: () => Promise<{ default: Component<FormProps<Agreed>> }>;
   component: () => Promise<{ default: GameComponent<Seen> }>;
   coach: () => Promise<{ coach: Coach<Seen, Noticed, any> }>;
   replay: () => Promise<{ replay: ReplayParts<Seen> }>;

@@ -19,6 +19,9 @@ it.each([
   ['/rules', '', { at: 'nowhere' }],
   ['/rules/chess', '', { at: 'nowhere' }],
   ['/table', '', { at: 'nowhere' }],
+  ['/table/undefined', '', { at: 'nowhere' }],
+  ['/table/k3f9/screen', '', { at: 'nowhere' }],
+  ['/nope', '', { at: 'nowhere' }],
   ['/table/k3f9ab/screen/more', '', { at: 'nowhere' }],
   ['/api/me', '', { at: 'nowhere' }],
 ])('%s%s', (path, search, route) => {

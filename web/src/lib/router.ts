@@ -12,6 +12,9 @@ export type Route =
   | { at: 'rules'; game: GameName }
   | { at: 'nowhere' };
 
+/** What the code of a table looks like. */
+const CODE = /^[a-z0-9]{6}$/;
+
 /** Reads an address, as in `/table/k3f9ab?watch`. */
 export function parse(path: string, search = ''): Route {
   const [first, second, third, ...rest] = path.split('/').filter((part) => part !== '');
@@ -20,6 +23,7 @@ export function parse(path: string, search = ''): Route {
   if (first === undefined) return { at: 'home' };
   if (first === 'table' && second !== undefined) {
     const code = second.toLowerCase();
+    if (!CODE.test(code)) return nowhere;
     if (third === undefined) return { at: 'table', code, watch: new URLSearchParams(search).has('watch') };
     return third === 'screen' ? { at: 'screen', code } : nowhere;
   }
@@ -39,5 +43,5 @@ export function parse(path: string, search = ''): Route {
 export function codeIn(text: string): Code | null {
   const linked = /\/table\/([a-z0-9]{6})\b/i.exec(text);
   const code = (linked?.[1] ?? text.replace(/[\s-]/g, '')).toLowerCase();
-  return /^[a-z0-9]{6}$/.test(code) ? code : null;
+  return CODE.test(code) ? code : null;
 }

@@ -2,7 +2,6 @@ import { m } from '../../paraglide/messages';
 import { blindCostText, FAMILY, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
 import Picture from './Picture.svelte';
-import SetupForm from './SetupForm.svelte';
 import Sign from './Sign.svelte';
 
 export const extreme: GameOf<'extreme'> = {
@@ -15,9 +14,9 @@ export const extreme: GameOf<'extreme'> = {
     gist: (setup) => [m.count_levels({ count: setup.table.length }), ...stockTexts(setup)],
     more: (setup) => [blindCostText(setup)],
   },
-  form: SetupForm,
   timing: { highestCard: 50 },
   chapter: ({ public: { level } }) => ({ number: level, attempt: 1, beyond: false }),
+  form: () => import('./SetupForm.svelte'),
   component: () => import('./Game.svelte'),
   coach: () => import('./coach'),
   replay: () => import('./replay'),

@@ -21,16 +21,28 @@ export function laid({ seat, card }: Laid, colour: ExtremeColour | null = null):
   return { seat, face: { value: card, colour } };
 }
 
-/** What lies before each seat, one card after the other. */
+/** What lies before all seats, in the order in which it should have been played. */
 export function owned(cards: BySeat<Cards>, table: Table): Placed[] {
-  return bySeat(cards, table).flatMap(({ seat, value }) => value.map((card) => laid({ seat, card })));
+  return inOrder(bySeat(cards, table).flatMap(({ seat, value }) => value.map((card) => laid({ seat, card }))));
 }
 
+/** The same in two colours, white first. */
 export function ownedColours(cards: BySeat<ExtremeHolding>, table: Table): Placed[] {
-  return bySeat(cards, table).flatMap(({ seat, value }) => [
-    ...value.white.map((card) => laid({ seat, card }, 'white')),
-    ...value.red.map((card) => laid({ seat, card }, 'red')),
-  ]);
+  const all = bySeat(cards, table);
+  return [
+    ...inOrder(all.flatMap(({ seat, value }) => value.white.map((card) => laid({ seat, card }, 'white')))),
+    ...inOrder(all.flatMap(({ seat, value }) => value.red.map((card) => laid({ seat, card }, 'red')))),
+  ];
+}
+
+function inOrder(cards: Placed[]): Placed[] {
+  return cards.sort((one, other) => rankOf(one.face) - rankOf(other.face));
+}
+
+/** White goes up, red goes down. */
+function rankOf(face: Face | null): number {
+  if (!face) return 0;
+  return face.colour === 'red' ? -face.value : face.value;
 }
 
 /** Cards that came after one that they should have come before; red goes down. */
@@ -39,7 +51,7 @@ export function outOfOrder(pile: Placed[]): Set<number> {
   let furthest = -Infinity;
   pile.forEach(({ face }, index) => {
     if (!face) return;
-    const rank = face.colour === 'red' ? -face.value : face.value;
+    const rank = rankOf(face);
     if (rank < furthest) late.add(index);
     furthest = Math.max(furthest, rank);
   });

@@ -2,7 +2,6 @@ import { m } from '../../paraglide/messages';
 import { blindCostText, FAMILY, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
 import Picture from './Picture.svelte';
-import SetupForm from './SetupForm.svelte';
 import Sign from './Sign.svelte';
 
 export const mind: GameOf<'mind'> = {
@@ -15,9 +14,9 @@ export const mind: GameOf<'mind'> = {
     gist: (setup) => [m.count_levels({ count: setup.levels }), ...stockTexts(setup)],
     more: (setup) => [blindCostText(setup)],
   },
-  form: SetupForm,
   timing: { highestCard: 100 },
   chapter: ({ public: { level, mode } }) => ({ number: level, attempt: 1, beyond: mode !== undefined }),
+  form: () => import('./SetupForm.svelte'),
   component: () => import('./Game.svelte'),
   coach: () => import('./coach'),
   replay: () => import('./replay'),

@@ -1,7 +1,6 @@
 import { m } from '../../paraglide/messages';
 import type { GameOf } from '../game';
 import Picture from './Picture.svelte';
-import SetupForm from './SetupForm.svelte';
 import Sign from './Sign.svelte';
 
 export const royale: GameOf<'royale'> = {
@@ -20,7 +19,6 @@ export const royale: GameOf<'royale'> = {
       ...(aids.suggest ? [m.aid_suggest()] : []),
     ],
   },
-  form: SetupForm,
   timing: null,
   chapter: ({ public: { round } }) => ({ number: round, attempt: 1, beyond: false }),
   chapterName: ({ number }) => m.replay_round({ round: number }),
@@ -30,6 +28,7 @@ export const royale: GameOf<'royale'> = {
     offered: ({ public: { sheet } }, { aids }, over) => sheet.length > 0 && (over || aids.suggest),
     dialog: () => import('./judgement/JudgementDialog.svelte'),
   },
+  form: () => import('./SetupForm.svelte'),
   component: () => import('./Game.svelte'),
   coach: () => import('./coach'),
   replay: () => import('./replay'),

@@ -2,7 +2,6 @@ import { m } from '../../paraglide/messages';
 import { FAMILY } from '../family/shared';
 import type { GameOf } from '../game';
 import Picture from './Picture.svelte';
-import SetupForm from './SetupForm.svelte';
 import Sign from './Sign.svelte';
 
 export const soulmates: GameOf<'soulmates'> = {
@@ -18,9 +17,9 @@ export const soulmates: GameOf<'soulmates'> = {
       return [`${m.level_cards()}: ${table === 'linear' ? m.level_cards_linear() : m.level_cards_gentle()}`];
     },
   },
-  form: SetupForm,
   timing: { highestCard: 50 },
   chapter: ({ public: { level, attempt, mode } }) => ({ number: level, attempt, beyond: mode !== undefined }),
+  form: () => import('./SetupForm.svelte'),
   component: () => import('./Game.svelte'),
   coach: () => import('./coach'),
   replay: () => import('./replay'),
