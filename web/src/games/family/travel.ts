@@ -23,7 +23,7 @@ export function isStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Lets a card that has just been laid fly there from the hand of whoever laid it. */
+/** Lets a card that has just been laid fly there from the hand of the player who laid it. */
 export function fromHand(seat: Seat, own: boolean): Attachment<HTMLElement> {
   return (card) => {
     if (isStill()) return;

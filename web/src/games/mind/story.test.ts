@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MindSight, Table } from '../../wire.gen';
-import { cueOf, storyOf } from './story';
+import { cueOf, landingOf, storyOf } from './story';
 import { tellMind } from './tell';
 
 const person = (name: string) => ({ person: { name, here: true, held: false, ready: false } });
@@ -58,6 +58,37 @@ describe('a story', () => {
       check: { mistakes: 1, cost: 1 },
       piles: [{ turned: true, cards: [{ face: { value: 9 } }, { face: { value: 4 } }] }],
     });
+  });
+});
+
+describe('a game that a face-down pile ends', () => {
+  const turned: MindSight = { notice: { turned: { pile: [{ seat: 'A', card: 9 }, { seat: 'B', card: 4 }], mistakes: 1, cost: 1 } } };
+
+  it('shows that pile', () => {
+    expect(storyOf([{ played: 'B*' }, turned, { notice: 'lost' }], 'A9', table)).toMatchObject({
+      kind: 'turned',
+      check: { mistakes: 1, cost: 1 },
+      piles: [{ turned: true, cards: [{ face: { value: 9 } }, { face: { value: 4 } }] }],
+    });
+  });
+});
+
+describe('the card that a moment begins with', () => {
+  it('lies on top of the pile before it', () => {
+    expect(landingOf([played], 'B7', false)).toEqual({
+      pile: [
+        { seat: 'B', face: { value: 7, colour: null } },
+        { seat: 'A', face: { value: 34, colour: null } },
+      ],
+      colour: null,
+      blind: false,
+      wrong: false,
+    });
+    expect(landingOf([played, erred], '-', false)?.wrong).toBe(true);
+  });
+
+  it('is missing where none was laid', () => {
+    expect(landingOf([begun], 'B7', false)).toBeNull();
   });
 });
 
