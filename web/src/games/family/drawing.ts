@@ -44,7 +44,7 @@ export function drawing({ value, colour }: Face): Drawing {
   };
 }
 
-/** The Mind and Soulmates go up to 100, each colour of Extreme to 50. */
+/** The Mind goes up to 100, each colour of Extreme to 50. Soulmates' cards, 1 to 50, are drawn as those of The Mind. */
 function highest(colour: Face['colour']): number {
   return colour === null ? 100 : 50;
 }
