@@ -33,10 +33,10 @@ test('an address that is none says so and offers a way on', async ({ browser, co
   const page = await (await browser.newContext(contextOptions)).newPage();
   for (const path of ['/nope', '/table', '/table/undefined', '/table/k3f9ab/hands', '/rules/chess']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'There is no such page.' }), path).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This page does not exist.' }), path).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
-  await page.getByRole('link', { name: 'Home page', exact: true }).click();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page.getByTestId('play-now')).toBeVisible();
   await page.context().close();
 });

@@ -44,7 +44,7 @@ test('the screen tells a stop, a mistake and a star, and keeps each until play g
   const [lowest, highest] = await byCard(pages);
   await highest!.page.getByTestId('play-card').click();
   await expect(story).toHaveAttribute('data-kind', 'completed');
-  await expect(story).toContainText(`These should have come before ${highest!.value}:`);
+  await expect(story).toContainText(`Should have come before ${highest!.value}:`);
   await expect(tv.getByTestId('spoken')).toContainText(`${lowest!.value} from`);
 
   await focus(pages);

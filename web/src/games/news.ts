@@ -1,17 +1,16 @@
 import { untrack } from 'svelte';
 import { announce } from '../lib/announce.svelte';
+import { isTold, markTold } from '../lib/sights';
 import { cue, type Cue } from '../lib/sound';
 import type { Sight } from '../wire.gen';
-
-const told = new WeakSet<Sight[]>();
 
 /**
  * Runs `tell` once for the sights of an update, even if the game is drawn anew. Call it in an
  * effect: it depends on the sights alone, whatever `tell` reads.
  */
 export function onNews(sights: Sight[], tell: () => void): void {
-  if (told.has(sights)) return;
-  told.add(sights);
+  if (isTold(sights)) return;
+  markTold(sights);
   untrack(tell);
 }
 

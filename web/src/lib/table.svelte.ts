@@ -2,6 +2,7 @@ import type { Code, Command, Request, Seat, Sight, Update } from '../wire.gen';
 import { complete, type WholeUpdate } from './complete';
 import type { Answer, Connection } from './connection';
 import { Shelf } from './shelf';
+import { withUntold } from './sights';
 import type { Timekeeper } from './timekeeper';
 
 /** A line of chat. */
@@ -30,7 +31,7 @@ export class TableState {
   #count = 0;
 
   update = $state.raw<WholeUpdate | null>(null);
-  /** What the last update brought to animate and announce. */
+  /** What the last update brought to animate and announce, and what came while the game was still being fetched. */
   sights = $state.raw<Sight[]>([]);
   lines = $state.raw<Line[]>([]);
   refusal = $state.raw<Refusal | null>(null);
@@ -75,7 +76,7 @@ export class TableState {
     if (!whole) return;
     this.closed = null;
     this.update = whole;
-    this.sights = whole.sights;
+    this.sights = withUntold(this.sights, whole.sights);
     this.#hasJoined();
   }
 

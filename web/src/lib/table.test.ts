@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Table, Update, View } from '../wire.gen';
+import type { Sight, Table, Update, View } from '../wire.gen';
 import type { Connection } from './connection';
+import { markTold } from './sights';
 import { TableState } from './table.svelte';
 import type { Timekeeper } from './timekeeper';
 
@@ -27,6 +28,18 @@ it('an update without a table is shown with the last one', () => {
   expect(shown()).toEqual([2, 1, 'B']);
   expect(table.update?.view).toEqual(pile('A7'));
   expect(table.sights).toEqual([{ mind: { played: 'A7' } }]);
+});
+
+it('what no game has told yet is told with the next update', () => {
+  const [seven, eight, nine] = ['A7', 'B8', 'C9'].map((played) => ({ mind: { played } })) as [Sight, Sight, Sight];
+  table.hear(update(1, { table: around(1), you: 'B', view: pile('-') }));
+  table.hear(update(2, { view: pile('A7'), sights: [seven] }));
+  table.hear(update(3, { table: around(2), view: pile('A7') }));
+  table.hear(update(4, { view: pile('A7,B8'), sights: [eight] }));
+  expect(table.sights).toEqual([seven, eight]);
+  markTold(table.sights);
+  table.hear(update(5, { view: pile('A7,B8,C9'), sights: [nine] }));
+  expect(table.sights).toEqual([nine]);
 });
 
 it('a view waits together with its table, and never stands beside a later one', () => {
