@@ -24,7 +24,7 @@ test('the screen tells a stop, a mistake and a star, and keeps each until play g
   const tv = await stranger(TELEVISION);
   const code = await begin(pages, mind({ levels: 3 }));
   await tv.goto(`/table/${code}/screen`);
-  await expect(tv.getByTestId('focus')).toContainText('The level begins when all hands lie on the table');
+  await expect(tv.getByTestId('focus')).toContainText('The level starts when every hand is down');
   await mark(tv);
   await focus(pages);
   await expect(tv.getByTestId('pile')).toBeVisible();
@@ -32,7 +32,7 @@ test('the screen tells a stop, a mistake and a star, and keeps each until play g
   await ben.keyboard.press('Escape');
   const story = tv.getByTestId('story');
   await expect(story).toContainText('Ben stopped');
-  await expect(tv.getByTestId('focus')).toContainText('The level goes on when all hands lie on the table');
+  await expect(tv.getByTestId('focus')).toContainText('The level goes on when every hand is down');
   // What happens meanwhile does not take the story away.
   await ada.keyboard.down(' ');
   await expect(tv.getByTestId('player-A')).toContainText('hand on the table');
@@ -49,7 +49,7 @@ test('the screen tells a stop, a mistake and a star, and keeps each until play g
 
   await focus(pages);
   await ada.getByTestId('raise').click();
-  await expect(tv.getByTestId('player-A')).toContainText('hand raised');
+  await expect(tv.getByTestId('player-A')).toContainText('proposes a star');
   await ben.getByTestId('raise').click();
   await expect(story).toHaveAttribute('data-kind', 'starred');
   await expectMark(tv);
@@ -173,7 +173,7 @@ test('a phone with the hand alone shows the hand, two buttons and its player’s
 
   const [lowest, highest] = await byCard(pages);
   await highest!.page.getByTestId('play-card').click();
-  await expect(news).toContainText('A life is lost');
+  await expect(news).toContainText('One life lost');
   if (highest!.page === ada) await expect(news).toContainText(`Your ${highest!.value} came too early`);
   else await expect(news.getByRole('list')).toContainText(String(lowest!.value));
   await expectAccessible(ada, 'own news beside the hand');
