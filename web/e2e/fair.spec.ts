@@ -131,6 +131,15 @@ async function reach(players: [Player, Player], what: (page: Page) => Locator): 
   return reached.every(Boolean);
 }
 
+/** Goes on to the ending, as any press does while the last cards are told. */
+async function passMoment(page: Page): Promise<void> {
+  const ending = page.getByTestId('ending').or(page.getByTestId('paused')).first();
+  await expect(async () => {
+    await page.keyboard.press('x');
+    await expect(ending).toBeVisible({ timeout: 250 });
+  }).toPass({ timeout: 20_000 });
+}
+
 /** By how much a connection varies, as its player is told. */
 const varies = async ({ page }: Player) => Number(/±(\d+)/.exec((await page.getByTestId('quality').textContent()) ?? '')?.[1] ?? 0);
 
@@ -157,6 +166,7 @@ async function race(players: [Player, Player]): Promise<Race | undefined> {
     pressAt(ada.page, adaFirst ? at : at + APART_MS),
     pressAt(ben.page, adaFirst ? at + APART_MS : at),
   ]);
+  await Promise.all(players.map(({ page }) => passMoment(page)));
   if (!(await reach(players, (page) => page.getByTestId('ending')))) return undefined;
   const first = adaFirst ? 'A' : 'B';
   const right = ada.played[before[0]] === first && ada.erred() === before[1];

@@ -45,7 +45,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             pace: Duration::from_millis(3),
-            recent_lines_most: 1 << 13,
+            recent_lines_most: 1 << 14,
             busy: Duration::from_millis(250),
             readers: 2,
             checkpoint_every: Duration::from_secs(1),
