@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { compress } from './build/compress';
 import { fonts } from './build/fonts';
+import { languages } from './build/languages';
 import { rules } from './build/rules';
 import { defineConfig } from 'vitest/config';
 
@@ -15,12 +16,13 @@ const proxy = {
 const messages = paraglideVitePlugin({
   project: './project.inlang',
   outdir: './src/paraglide',
+  outputStructure: 'locale-modules',
   strategy: ['localStorage', 'preferredLanguage', 'baseLocale'],
 });
 
 export default defineConfig({
-  // Tests find the messages compiled already, where the plugin would go on watching them, and need no fonts.
-  plugins: [process.env['VITEST'] ? [] : [messages, fonts()], rules(), svelte(), compress()],
+  // Tests find the messages compiled already, where the plugin would go on watching them, all languages at once, and need no fonts.
+  plugins: [process.env['VITEST'] ? [] : [messages, languages(), fonts()], rules(), svelte(), compress()],
   server: { proxy, strictPort: true },
   preview: { proxy, strictPort: true },
   build: {

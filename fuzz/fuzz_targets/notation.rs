@@ -25,7 +25,7 @@ fn round_trip<T: PartialEq + std::fmt::Debug + ToString + std::str::FromStr>(val
     assert_eq!(value.to_string().parse().ok().as_ref(), Some(value));
 }
 
-/// Whatever state could be read can be looked at and played.
+/// Every state that can be read can be viewed and played.
 fn play_on<G: Imagine>(mut live: Match<G>) {
     let mut chance = Chance::new(Seed::from(1), 0);
     for _ in 0..32 {

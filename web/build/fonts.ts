@@ -15,7 +15,7 @@ interface Font {
   axes: Record<string, number | { min: number; max: number }>;
 }
 
-/** English, French and German, and the signs that the interface uses. */
+/** English, French, German, Spanish and Italian, and the signs that the interface uses. */
 const LATIN = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -39,9 +39,19 @@ const TEXT_AXES = { wght: { min: 400, max: 700 } };
 const TITLE_AXES = { wght: 600, opsz: 48 };
 const FONTS: readonly Font[] = [
   { name: 'text', source: '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2', ranges: LATIN, axes: TEXT_AXES },
-  { name: 'text-ext', source: '@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2', ranges: LATIN_EXT, axes: TEXT_AXES },
+  {
+    name: 'text-ext',
+    source: '@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2',
+    ranges: LATIN_EXT,
+    axes: TEXT_AXES,
+  },
   { name: 'title', source: '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2', ranges: LATIN, axes: TITLE_AXES },
-  { name: 'title-ext', source: '@fontsource-variable/fraunces/files/fraunces-latin-ext-opsz-normal.woff2', ranges: LATIN_EXT, axes: TITLE_AXES },
+  {
+    name: 'title-ext',
+    source: '@fontsource-variable/fraunces/files/fraunces-latin-ext-opsz-normal.woff2',
+    ranges: LATIN_EXT,
+    axes: TITLE_AXES,
+  },
 ];
 const FEATURES = ['kern', 'liga', 'lnum', 'tnum', 'mark', 'ccmp', 'locl'];
 
@@ -61,7 +71,9 @@ export function fonts(): Plugin {
 async function write({ name, source, ranges, axes }: Font): Promise<void> {
   const path = join(FOLDER, `${name}.woff2`);
   const whole = readFileSync(createRequire(import.meta.url).resolve(source));
-  const characters = ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)));
+  const characters = ranges.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+  );
   // Named first, because the published types do not know `keepFeatures` and `noHinting` yet.
   const options = { targetFormat: 'woff2' as const, variationAxes: axes, keepFeatures: FEATURES, noHinting: true };
   const part = await subsetFont(whole, characters.join(''), options);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RUN = `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html + ' ' + node.failureSummary) })))`;
+const RUN = `axe.run({ rules: { 'label-content-name-mismatch': { enabled: true } } }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html + ' ' + node.failureSummary) })))`;
 
 /** axe finds nothing, dark or light. It runs in the debugger's world: the page's own policy forbids what it does. */
 export async function expectAccessible(page: Page, moment: string): Promise<void> {
@@ -12,7 +12,8 @@ export async function expectAccessible(page: Page, moment: string): Promise<void
     await page.evaluate(settled);
     const session = await page.context().newCDPSession(page);
     await session.send('Runtime.evaluate', { expression: `window.axe ?? (() => { ${AXE} })()` });
-    const found = async () => (await session.send('Runtime.evaluate', { expression: RUN, awaitPromise: true, returnByValue: true })).result.value as unknown;
+    const found = async () =>
+      (await session.send('Runtime.evaluate', { expression: RUN, awaitPromise: true, returnByValue: true })).result.value as unknown;
     // Now and then the browser takes a moment longer to give everything the colours of the other theme.
     await expect.poll(found, { message: `${moment}, ${colorScheme}`, timeout: 5_000 }).toEqual([]);
     await session.detach();

@@ -1,26 +1,5 @@
-import type { WebSocketRoute } from '@playwright/test';
+import { cuttable } from './cuttable';
 import { begin, expect, focus, front, mind, sit, open, test, type Page } from './people';
-
-/** A network that can be cut: open connections break, and new ones are not let through. */
-async function cuttable(page: Page) {
-  const open = new Set<WebSocketRoute>();
-  let cut = false;
-  await page.routeWebSocket('**/ws', (socket) => {
-    if (cut) return void socket.close();
-    socket.connectToServer();
-    open.add(socket);
-  });
-  return {
-    async cut() {
-      cut = true;
-      await Promise.all([...open].map((socket) => socket.close()));
-      open.clear();
-    },
-    mend() {
-      cut = false;
-    },
-  };
-}
 
 test('a reload in mid-level brings the same hand back', async ({ person }) => {
   const pages = [await person('Ada'), await person('Ben')];
@@ -44,7 +23,7 @@ test('a connection that is cut is told, waited for, and mends by itself', async 
   await focus(pages);
   await network.cut();
   await expect(ben.getByTestId('link')).toContainText('Connection lost');
-  await expect(ada.getByTestId('missing')).toContainText('Waiting for Ben');
+  await expect(ada.getByTestId('missing')).toContainText('Ben has left the table');
   network.mend();
   await expect(ben.getByTestId('link')).toHaveAttribute('data-link', 'open');
   await expect(ada.getByTestId('missing')).toBeHidden();
@@ -52,7 +31,7 @@ test('a connection that is cut is told, waited for, and mends by itself', async 
   await expect(ada.getByTestId('pile')).toBeVisible();
 });
 
-test('those who are there agree that a bot plays on, and the missing one comes back', async ({ person }) => {
+test('the players who are there agree that a bot plays on, and the missing player comes back', async ({ person }) => {
   const pages = [await person('Ada'), await person('Ben')];
   const [ada, ben] = pages as [Page, Page];
   const network = await cuttable(ben);
@@ -67,7 +46,7 @@ test('those who are there agree that a bot plays on, and the missing one comes b
 test('a refused command is told in words, and the card is still there', async ({ person }) => {
   const pages = [await person('Ada'), await person('Ben')];
   const [ada] = pages as [Page, Page];
-  // Whatever Ada plays arrives as a card that nobody holds at this level.
+  // Any card that Ada plays arrives as a card that no player holds at this level.
   await ada.routeWebSocket('**/ws', (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((text) => server.send(String(text).replace(/\{"play":(\d+)\}/, (_, card) => `{"play":${(Number(card) % 100) + 1}}`)));

@@ -3,10 +3,11 @@ import { tabTo } from './keyboard';
 import { begin, byCard, expect, focus, mind, open, playLevel, royale, sit, test, type Page } from './people';
 import { picture } from './picture';
 
-/** Opens a table for the deal of the game that somebody looks at, and goes there. */
+/** Opens a table for the deal of the game that a page shows, and goes there. */
 async function again(page: Page): Promise<string> {
   await page.getByTestId('deal').click();
   await page.getByTestId('play-deal').click();
+  await page.getByTestId('challenge-table').click();
   await expect(page.getByTestId('same-deal')).toBeVisible();
   return new URL(page.url()).pathname.split('/').at(-1)!;
 }
@@ -37,7 +38,7 @@ test('another team plays the same deal, and the results are laid over each other
   await expect(ada.getByTestId('no-others')).toBeVisible();
   await ada.keyboard.press('Escape');
 
-  // Whoever has seen it may open the table, and is marked if they sit down.
+  // A person who has seen the deal may open the table, and is marked if they sit down.
   const other = await again(ada);
   await ada.getByTestId('sit').first().click();
   await expect(ada.getByTestId('knows')).toHaveText('knows this deal');
@@ -68,17 +69,17 @@ test('another team plays the same deal, and the results are laid over each other
   await expect(ada.getByTestId('team')).toHaveText([/Ada and Ben.*this game/s, /Cleo and Dan/]);
   await expect(ada.getByTestId('knew')).toHaveCount(0);
   await expect(ada.getByTestId('team').nth(1).locator('td').nth(3)).toHaveText('1');
-  await ada.getByTestId('deal-level').selectOption('1');
+  await ada.getByTestId('deal-level').selectOption('2');
   await expect(ada.getByTestId('deal-picture').locator('polyline')).toHaveCount(2);
   await ada.locator('summary').click();
-  await expect(ada.getByTestId('deal-cards').locator('tbody tr')).toHaveCount(2);
+  await expect(ada.getByTestId('deal-cards').locator('tbody tr')).toHaveCount(4);
   await expectAccessible(ada, 'two teams');
   await picture(ada, 'deal');
   await ada.getByRole('checkbox', { name: 'Cleo and Dan' }).uncheck();
   await expect(ada.getByTestId('deal-picture').locator('polyline')).toHaveCount(1);
 });
 
-test('rows and points of Royale lie side by side, in three languages', async ({ person }) => {
+test('rows and points of Royale lie side by side, in five languages', async ({ person }) => {
   test.setTimeout(150_000);
   const ada = await person('Ada');
   const ben = await person('Ben');
@@ -106,7 +107,7 @@ test('rows and points of Royale lie side by side, in three languages', async ({ 
   await round();
   await end();
   const other = await again(ada);
-  // Whoever opens a table for others is not seated by that; whoever follows a link is.
+  // A person who opens a table for others is not seated by that; a person who follows a link is.
   await ada.getByTestId('sit').first().click();
   await expect(ada.getByTestId('seats').locator('.you')).toBeVisible();
   await sit(ben, other);
@@ -118,6 +119,8 @@ test('rows and points of Royale lie side by side, in three languages', async ({ 
     ['en', 'Ada and Ben knew the deal'],
     ['fr', 'Donne déjà connue : Ada et Ben'],
     ['de', 'Kannten die Karten schon: Ada und Ben'],
+    ['es', 'Ya conocían las cartas: Ada y Ben'],
+    ['it', 'Conoscevano già le carte: Ada e Ben'],
   ] as const) {
     const page = await person('Eve', { locale });
     await page.context().addCookies(await ada.context().cookies());

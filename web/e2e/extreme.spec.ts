@@ -10,8 +10,6 @@ test('Extreme for three, from the lobby to victory, with blind piles turned over
   for (const page of pages) await expect(page.getByTestId('story')).toContainText('Level 1 complete');
   await focus(pages);
   await playColours(pages, 6);
-  for (const page of pages) {
-    await expect(page.getByTestId('story')).toContainText('no mistake');
-    await expect(page.getByTestId('ending')).toHaveAttribute('data-how', 'won');
-  }
+  // What lay there is told in a moment of its own, which `moments.spec.ts` looks at.
+  for (const page of pages) await expect(page.getByTestId('ending')).toHaveAttribute('data-how', 'won');
 });

@@ -1,7 +1,9 @@
 import { readSeen } from '../src/games/family/seen';
 import type { MindSight, Seat, ServerMessage } from '../src/wire.gen';
+import { canHold, holdAt } from './hold';
 import { Network } from './network';
 import { expect, mind, open, test as base, type Locator, type Page } from './people';
+import { keeps, picture } from './picture';
 import { serve } from './server';
 
 /** Two people, the server's options, and how far away each of them is. */
@@ -69,9 +71,9 @@ const arrive = async (away: Far['away'], url: string): Promise<[Player, Player]>
 ];
 
 /** A table of one level, which Ada starts. */
-async function gather(players: [Player, Player]): Promise<void> {
+async function gather(players: [Player, Player], setup = mind({ levels: 1 })): Promise<void> {
   const [ada] = players;
-  const code = await open(ada.page, mind({ levels: 1 }));
+  const code = await open(ada.page, setup);
   for (const { page } of players) {
     await page.goto(`/table/${code}`);
     await expect(page.getByTestId('seats').locator('.you')).toBeVisible();
@@ -152,7 +154,7 @@ interface Race {
   counts: boolean;
 }
 
-/** Plays a game: whoever holds the lower card presses, the other one 80 ms later. */
+/** Plays a game: the player with the lower card presses, the other one 80 ms later. */
 async function race(players: [Player, Player]): Promise<Race | undefined> {
   await lay(players);
   if (!(await reach(players, (page) => page.locator('[data-testid=play-card]:enabled')))) return undefined;
@@ -162,15 +164,11 @@ async function race(players: [Player, Player]): Promise<Race | undefined> {
   const before = [ada.played.length, ada.erred()] as const;
   const vary = Math.max(...(await Promise.all(players.map(varies))));
   const at = (await now(ada.page)) + 300;
-  const [a, b] = await Promise.all([
-    pressAt(ada.page, adaFirst ? at : at + APART_MS),
-    pressAt(ben.page, adaFirst ? at + APART_MS : at),
-  ]);
+  const [a, b] = await Promise.all([pressAt(ada.page, adaFirst ? at : at + APART_MS), pressAt(ben.page, adaFirst ? at + APART_MS : at)]);
   await Promise.all(players.map(({ page }) => passMoment(page)));
   if (!(await reach(players, (page) => page.getByTestId('ending')))) return undefined;
   const first = adaFirst ? 'A' : 'B';
   const right = ada.played[before[0]] === first && ada.erred() === before[1];
-  await ada.page.getByTestId('finish').click();
   await ada.page.getByTestId('rematch').click();
   const apart = adaFirst ? b - a : a - b;
   return { first, right, counts: Math.abs(apart - APART_MS) < 10 && vary <= VARY_MS };
@@ -204,7 +202,7 @@ test('by arrival the one who is far away comes too late', async ({ served, away 
   expect(wrong.filter(({ first }) => first === 'A')).toEqual([]);
 });
 
-test('a level pauses for somebody whose network stands still', async ({ served, away }) => {
+test('a level pauses for a player whose network stands still', async ({ served, away }) => {
   const players = await arrive(away, await served());
   const [ada, ben] = players;
   await gather(players);
@@ -217,7 +215,7 @@ test('a level pauses for somebody whose network stands still', async ({ served, 
   for (const { page } of players) await expect(page.getByTestId('paused')).toBeHidden();
 });
 
-test('a level pauses for somebody who looks away', async ({ served, away }) => {
+test('a level pauses for a player who hides the page', async ({ served, away }) => {
   const players = await arrive(away, await served());
   const [ada, ben] = players;
   await gather(players);
@@ -233,4 +231,28 @@ test('a level pauses for somebody who looks away', async ({ served, away }) => {
   await look('visible');
   await focus(players);
   await expect(ada.page.getByTestId('paused')).toBeHidden();
+});
+
+test('two cards within the error of time are a close call, and the lower one counts first', async ({ served, away }) => {
+  test.setTimeout(200_000);
+  const url = await served();
+  const players: [Player, Player] = [await away('Ada', url, 200), await away('Ben', url, 200)];
+  const [ada, ben] = players;
+  if (keeps) await canHold(ada.page);
+  const manners = { photo_finish: true, tempo_report: 'after-game', seeding: 'fixed', export: false } as const;
+  await expect(async () => {
+    await gather(players, mind({ levels: 2, manners }));
+    await focus(players);
+    const [own, other] = await Promise.all([card(ada.page), card(ben.page)]);
+    const [low, high] = own < other ? [ada, ben] : [ben, ada];
+    if (keeps) await holdAt(ada.page, 'close');
+    const at = (await now(ada.page)) + 300;
+    await Promise.all([pressAt(high.page, at), pressAt(low.page, at + 6)]);
+    const names = own < other ? ['Ada', 'Ben'] : ['Ben', 'Ada'];
+    const says = `${Math.min(own, other)} from ${names[0]} counts before ${Math.max(own, other)} from ${names[1]}`;
+    await Promise.all(players.map(({ page }) => expect(page.locator('[data-scene=close]')).toContainText(says, { timeout: 5_000 })));
+    await Promise.all(players.map(({ page }) => expect(page.getByTestId('spoken')).toContainText(says)));
+    expect(ada.erred()).toBe(0);
+  }).toPass({ timeout: 150_000 });
+  if (keeps) await picture(ada.page, 'scene-close');
 });

@@ -2,7 +2,7 @@ import type { GameName, Seat, ServerMessage, View } from '../src/wire.gen';
 import type { Page } from './people';
 
 type ViewOf<G extends GameName> = Extract<View, Record<G, unknown>>[G];
-/** A view, and the seat of whoever was sent it. */
+/** A view, and the seat that was sent it. */
 export type SentView<G extends GameName> = ViewOf<G> & { seat: Seat | null };
 
 /** Every view of a game that a page is sent. */
@@ -22,7 +22,7 @@ export function views<G extends GameName>(page: Page, game: G): SentView<G>[] {
   return seen;
 }
 
-/** Everything in a page that somebody could read, hear or find by looking into its parts. */
+/** Everything in a page that a person could read, hear or find by looking into its parts. */
 export function wordsOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const told = ['aria-label', 'aria-description', 'title', 'alt', 'value', 'data-value', 'data-testid'];

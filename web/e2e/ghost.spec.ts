@@ -2,18 +2,17 @@ import { expectAccessible } from './axe';
 import { begin, expect, focus, mind, open, playLevel, test } from './people';
 import { picture } from './picture';
 
-test('a machine plays with the tempo of somebody who lends it', async ({ person }) => {
+test('a bot plays with the recorded tempo of a person who lends it', async ({ person }) => {
   test.setTimeout(180_000);
   const ada = await person('Ada');
   const ben = await person('Ben');
   await begin([ada, ben], mind({ levels: 7 }));
   for (let level = 1; level <= 7; level += 1) await playLevel([ada, ben]);
-  await ada.getByTestId('finish').click();
   await expect(ben.getByTestId('replay')).toBeVisible();
   const origin = new URL(ada.url()).origin;
   const lend = (lends_tempo: boolean) => ada.request.put('/api/me/consent', { data: { lends_tempo }, headers: { origin } });
 
-  // Nobody lends it unasked.
+  // A tempo is lent only with consent.
   const code = await open(ben, mind({ levels: 2 }));
   await ben.goto(`/table/${code}`);
   await ben.getByTestId('add-bot').click();
@@ -42,18 +41,19 @@ test('a machine plays with the tempo of somebody who lends it', async ({ person 
   await expect(ben.getByTestId('toast')).toContainText('This tempo is not shared');
 });
 
-test('a tempo in French and German', async ({ person }) => {
+test('a tempo in other languages', async ({ person }) => {
   const ada = await person('Ada');
   const ben = await person('Ben');
   await begin([ada, ben], mind({ levels: 1 }));
   await playLevel([ada, ben]);
-  await ada.getByTestId('finish').click();
   await expect(ben.getByTestId('replay')).toBeVisible();
   const origin = new URL(ada.url()).origin;
   await ada.request.put('/api/me/consent', { data: { lends_tempo: true }, headers: { origin } });
   for (const [locale, tempo, refused] of [
-    ['fr', 'Tempo « Ada »', 'Il faut 20 coups joués'],
-    ['de', 'Tempo von Ada', '20 gespielte Karten'],
+    ['fr', 'Tempo « Ada »', 'Un bot a besoin de 20 coups'],
+    ['de', 'Tempo von Ada', 'Ein Bot braucht 20 Züge'],
+    ['es', 'Ritmo de Ada', '20 jugadas'],
+    ['it', 'Ritmo di Ada', '20 giocate'],
   ] as const) {
     const page = await person('Cleo', { locale });
     await page.context().addCookies(await ben.context().cookies());

@@ -39,7 +39,7 @@ test('files that change their names are kept for ever, the page itself is not', 
   for (const [, caching] of assets) expect(caching).toContain('immutable');
 });
 
-test('nothing is asked of anybody else', async ({ stranger, baseURL }) => {
+test('nothing is loaded from other hosts', async ({ stranger, baseURL }) => {
   const page = await stranger();
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).origin));

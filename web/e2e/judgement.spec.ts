@@ -40,6 +40,10 @@ test('after a round everyone sees what each row was worth, where the solver help
   const rows = ben.getByTestId('judged-rows').getByRole('listitem');
   await expect(rows).toHaveCount(ROWS.length);
   await expect(ben.getByTestId('reckoning')).toContainText('Ben asked 6 rows. Perfect play takes about 7.1.');
+  await expect(ben.getByTestId('rows-said')).toContainText(/Row \d cost |No row could have been better/);
+  await expect(rows.first()).not.toContainText('Codes left');
+  await picture(ben, 'judgement-words');
+  await ben.locator('summary', { hasText: 'Details' }).click();
   await expect(rows.first()).toContainText('Codes left: 13,800 → ');
   await expect(rows.last()).toContainText(/Rows to go: \d\.\d\d → 0\.00/);
   await expect(ben.getByTestId('judged-grid').getByRole('img')).toHaveAttribute('aria-label', /^Possible after row 1: /);
@@ -61,11 +65,16 @@ test('elsewhere they see it after the game, in their language', async ({ person,
     await page.getByTestId('propose-end').click();
   }
   await expect(ben.getByTestId('judge')).toBeVisible();
+  await expect(ben.getByTestId('end-words')).toContainText('Ben asked 6 rows. Perfect play takes about 7.');
+  await expectAccessible(ben, 'the end of Royale');
+  await picture(ben, 'end-royale');
   const link = await ben.request.post(`/api/replays/${code}-1/link`, { headers: { origin: new URL(ben.url()).origin } });
   const { key } = (await link.json()) as { key: string };
   for (const [locale, title] of [
     ['fr', 'Que valait chaque rangée'],
     ['de', 'Wie gut war jede Reihe?'],
+    ['es', '¿Qué tal fue cada fila?'],
+    ['it', 'Quanto valeva ogni fila?'],
   ] as const) {
     const eve = await stranger({ locale });
     await eve.goto(`/replay/${code}-1?key=${key}`);

@@ -4,6 +4,8 @@ const LANGUAGES = [
   { locale: 'en-GB', lang: 'en', headline: 'Play without a word.', stop: 'Ben stopped' },
   { locale: 'fr-FR', lang: 'fr', headline: 'Jouer sans un mot.', stop: 'Ben a dit stop' },
   { locale: 'de-DE', lang: 'de', headline: 'Spielen ohne ein Wort.', stop: 'Ben hat gestoppt' },
+  { locale: 'es-MX', lang: 'es', headline: 'Jugar sin decir palabra.', stop: 'Ben ha parado' },
+  { locale: 'it-IT', lang: 'it', headline: 'Giocare senza dire una parola.', stop: 'Ben ha detto stop' },
 ];
 
 for (const { locale, lang, headline, stop } of LANGUAGES) {
@@ -21,14 +23,28 @@ for (const { locale, lang, headline, stop } of LANGUAGES) {
   });
 }
 
-test('another language can be chosen, and is kept', async ({ stranger }) => {
-  const page = await stranger();
+test('another language can be chosen, is kept, and only what is spoken is loaded', async ({ stranger }) => {
+  const page = await stranger({ serviceWorkers: 'block' });
+  const loaded = new Set<string>();
+  page.on('request', (request) => {
+    const [, part] = /\/assets\/_language_([a-z]+-[a-z]+)-/.exec(request.url()) ?? [];
+    if (part) loaded.add(part);
+  });
   await page.goto('/');
   await page.getByTestId('settings').click();
+  // Demonstrations bring the rest of the texts, in the same language.
+  expect([...loaded].filter((part) => part !== 'en-rest')).toEqual(['en-home']);
   await page.getByRole('radio', { name: 'Deutsch' }).check();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Spielen ohne ein Wort.');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  loaded.clear();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Spielen ohne ein Wort.');
+  await page.goto('/learn');
+  await page.getByTestId('settings').click();
+  expect([...loaded].sort()).toEqual(['de-guide', 'de-home', 'de-rest']);
+  await page.getByRole('radio', { name: 'Italiano' }).check();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Impara');
 });
 
 test('light or dark can be chosen, and is kept', async ({ stranger }) => {

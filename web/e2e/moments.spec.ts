@@ -1,4 +1,6 @@
-import { begin, byCard, expect, focus, mind, test, type Page } from './people';
+import { expectAccessible } from './axe';
+import { begin, byCard, expect, focus, mind, open, royale, sit, test, type Page } from './people';
+import { noteScenes, type Scenes } from './scenes';
 
 test('a stop, a mistake and a star, as both see them', async ({ person }) => {
   const pages = [await person('Ada'), await person('Ben')];
@@ -49,44 +51,17 @@ test('a mistake shows whose cards should have come first', async ({ person }) =>
   }
 });
 
-/** Notes each scene that a page shows, and `over` when there is none. */
-async function noteScenes(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const scenes: string[] = [];
-    const note = () => {
-      const scene = document.querySelector<HTMLElement>('[data-scene]')?.dataset['scene'] ?? 'over';
-      if (scenes.at(-1) !== scene) scenes.push(scene);
-    };
-    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-scene'] });
-    (window as unknown as { scenes: string[] }).scenes = scenes;
-  });
-  return () => page.evaluate(() => (window as unknown as { scenes: string[] }).scenes);
+/** How many lines of what a page says contain a text. */
+function spokenTimes(page: Page, text: string): Promise<number> {
+  return page.getByTestId('spoken').locator(':scope > *').filter({ hasText: text }).count();
 }
+
+type Said = Scenes['said'];
 
 const SIZES = [
   { on: 'a phone', viewport: { width: 360, height: 740 } },
   { on: 'a laptop', viewport: { width: 1280, height: 800 } },
 ];
-
-for (const { on, viewport } of SIZES) {
-  test(`on ${on}, a level that a mistake ends is told one picture at a time`, async ({ person }) => {
-    const pages = [await person('Ada', { viewport }), await person('Ben', { viewport })];
-    await begin(pages, mind({ levels: 3 }));
-    await focus(pages);
-    const [lowest, highest] = await byCard(pages);
-    const notes = await Promise.all(pages.map(noteScenes));
-    await highest!.page.getByTestId('play-card').click();
-    for (const page of pages) {
-      const moment = page.locator('[data-scene=erred]');
-      await expect(moment).toContainText(`${highest!.value} came too early`);
-      await expect(moment.getByRole('list')).toContainText(String(lowest!.value));
-      await expect(moment).toContainText('4 are left');
-      await expect(page.getByTestId('pad')).toBeInViewport({ ratio: 1 });
-    }
-    for (const scenes of notes) await expect.poll(async () => (await scenes()).slice(-4)).toEqual(['landed', 'erred', 'completed', 'over']);
-    for (const page of pages) await expect(page.getByTestId('story')).toContainText('Level 1 complete');
-  });
-}
 
 test('a press ends a moment, and a hand that is ready is laid at once', async ({ person }) => {
   const pages = [await person('Ada'), await person('Ben')];
@@ -99,9 +74,104 @@ test('a press ends a moment, and a hand that is ready is laid at once', async ({
   await ada.keyboard.down(' ');
   await expect(ada.locator('[data-scene]')).toHaveCount(0);
   await expect(ben.getByTestId('hand-A')).toHaveAttribute('data-rests', 'true');
-  expect(await scenes(), 'Ben still looks at the moment').not.toContain('over');
+  expect(await scenes.kinds(), 'Ben still looks at the moment').not.toContain('over');
   await ben.keyboard.press('x');
   await expect(ben.locator('[data-scene]')).toHaveCount(0);
   await expect(ben.getByTestId('story')).toContainText('Should have come before');
   await ada.keyboard.up(' ');
+});
+
+test.describe('Royale', () => {
+  const code = ['B3', 'D1', 'E5'];
+
+  async function beginRoyale(pages: Page[], setup = royale()): Promise<string> {
+    const table = await open(pages[0]!, setup);
+    for (const page of pages) await sit(page, table);
+    await pages[0]!.getByTestId('start').click();
+    for (const page of pages) await expect(page.getByTestId('royale')).toBeVisible();
+    return table;
+  }
+
+  async function hide(page: Page): Promise<void> {
+    for (const card of code) await page.getByTestId(`card-${card}`).click();
+    await page.getByTestId('hide').click();
+    await expect(page.getByTestId('royale')).toHaveAttribute('data-phase', 'breaking');
+  }
+
+  async function ask(page: Page, zone: 'colours' | 'shapes', row: number[]): Promise<void> {
+    const tab = page.getByTestId(`zone-${zone}`);
+    if (await tab.isVisible()) await tab.click();
+    for (const kind of row) await page.getByTestId(`token-${zone}-${kind}`).click();
+    await page.getByTestId(`ask-${zone}`).click();
+  }
+
+  for (const { on, viewport } of SIZES) {
+    test(`on ${on} and on the big screen, a round is told from row to points`, async ({ person, stranger }) => {
+      const pages = [await person('Ada', { viewport }), await person('Ben', { viewport })];
+      const [ada, ben] = pages as [Page, Page];
+      const tv = await stranger({ viewport: { width: 1920, height: 1080 } });
+      const table = await beginRoyale(pages);
+      await tv.goto(`/table/${table}/screen`);
+      await hide(ada);
+      await expect(tv.getByTestId('royale')).toHaveAttribute('data-phase', 'breaking');
+      const notes = await Promise.all([ada, ben, tv].map(noteScenes));
+      const [, onBens, onScreen] = notes.map(({ said }) => said) as [Said, Said, Said];
+
+      // Pegs drop in on the board where it is in sight, and large on the screen for all.
+      await ask(ben, 'colours', [2, 5, 1]);
+      await expect.poll(() => onScreen('asked')).toContain('Ben: yellow, blue, red');
+      expect(await onScreen('asked')).toContain('1 in place, 1 elsewhere');
+      for (const page of pages) await expect(page.getByTestId('row-colours')).toContainText('1 in place, 1 elsewhere');
+      expect(await onBens('asked')).toBe('');
+      await expect(tv.getByTestId('moment')).toHaveCount(0);
+
+      await ask(ben, 'colours', [2, 4, 5]);
+      await expect(ben.getByTestId('builder-shapes')).toBeInViewport({ ratio: 1 });
+      for (const { said } of notes) await expect.poll(() => said('solved')).toContain('The colours are found 2 rows');
+      for (const page of [ada, ben, tv]) await expect(page.getByTestId('moment')).toHaveCount(0);
+
+      await ask(ben, 'shapes', [3, 1, 5]);
+      // Before the dialog of the round, which has a voice of its own.
+      for (const page of [ada, tv]) await expect.poll(() => spokenTimes(page, 'The code was')).toBe(1);
+      for (const { said } of notes) {
+        await expect.poll(() => said('uncovered')).toContain('yellow triangle');
+        await expect.poll(() => said('scored')).toContain('Ada scores 3 points');
+      }
+      for (const { kinds } of notes)
+        await expect.poll(async () => (await kinds()).slice(-4)).toEqual(['solved', 'uncovered', 'scored', 'over']);
+      for (const page of pages) await expect(page.getByTestId('round-over')).toContainText('Ada: +3');
+      await expect(tv.getByTestId('round-over')).toContainText('Ada: +3');
+    });
+  }
+
+  test('a press ends a moment and does nothing else', async ({ person }) => {
+    const pages = [await person('Ada'), await person('Ben')];
+    const [ada, ben] = pages as [Page, Page];
+    await beginRoyale(pages);
+    await hide(ada);
+    await ask(ben, 'colours', [2, 4, 5]);
+    await ask(ben, 'shapes', [3, 1, 5]);
+    await expect(ben.locator('[data-scene=uncovered]')).toBeVisible();
+    await ben.keyboard.press('Enter');
+    await expect(ben.getByTestId('moment')).toHaveCount(0);
+    await expect(ben.getByTestId('round-over')).toBeVisible();
+    await expect(ben.getByTestId('code').locator('[data-place="0"]')).toHaveAttribute('aria-label', 'Place 1: empty');
+  });
+
+  test('with reduced motion all pegs and cards are there at once', async ({ person }) => {
+    const still = { reducedMotion: 'reduce' as const };
+    const pages = [await person('Ada', still), await person('Ben', still)];
+    const [ada, ben] = pages as [Page, Page];
+    await beginRoyale(pages);
+    await hide(ada);
+    await ask(ben, 'colours', [2, 4, 5]);
+    await ask(ben, 'shapes', [3, 1, 5]);
+    const uncovered = ada.locator('[data-scene=uncovered]');
+    await expect(uncovered).toBeVisible();
+    const running = await uncovered.evaluate(
+      (scene) => scene.getAnimations({ subtree: true }).filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 20).length,
+    );
+    expect(running).toBe(0);
+    await expectAccessible(ada, 'the code uncovered');
+  });
 });

@@ -2,9 +2,9 @@ import type { Setup } from '../src/wire.gen';
 import { expect, extreme, focus, mind, open, royale, sit, soulmates, test, type Page } from './people';
 import { picture } from './picture';
 
-/* One person, and machines in the other chairs. */
+/* One person, with bots in the other seats. */
 
-/** Somebody sits down, gives the other chairs to machines and starts. */
+/** Takes a seat, adds bots to the others and starts. */
 async function withPartners(page: Page, setup: Setup, kinds: string[]): Promise<void> {
   await sit(page, await open(page, setup));
   for (const [index, kind] of kinds.entries()) {
@@ -16,13 +16,13 @@ async function withPartners(page: Page, setup: Setup, kinds: string[]): Promise<
 
 const RESTS = ['ending', 'pad', 'look', 'write'] as const;
 
-/** What is asked of somebody when no card is played. */
+/** What the page asks for when no card is played. */
 async function asked(page: Page): Promise<(typeof RESTS)[number] | null> {
   for (const what of RESTS) if (await page.getByTestId(what).isVisible()) return what;
   return null;
 }
 
-/** Does what is asked, and plays the cards as they come to the front, each after a wait, until the game is over. */
+/** Does what the page asks for and plays the card at the front, until the game is over. */
 async function playOn(page: Page): Promise<void> {
   for (;;) {
     const what = await asked(page);
@@ -46,14 +46,37 @@ async function hint(page: Page): Promise<void> {
   await once(page, 'write');
 }
 
+/** Plays the card at the front at the person's tempo. A bot's card may take it away before it is pressed; then it is looked for again. */
 async function playCard(page: Page): Promise<void> {
-  await page.waitForTimeout(1_500);
+  await tempo(page);
   const card = page.getByTestId('play-card').first();
-  // Somebody else's card may take it away at any moment.
-  if ((await card.isVisible()) && (await asked(page)) === null) await card.click({ timeout: 500 }).catch(() => undefined);
+  await expect(async () => {
+    if ((await card.isVisible()) && (await asked(page)) === null) await card.click({ timeout: 500 });
+  }).toPass();
 }
 
-test('a level of The Mind with two machines', async ({ person }) => {
+/** A simulated person's tempo: they play when no pile has changed for this long, measured on the page. */
+const TEMPO_MS = 1_500;
+
+/** Resolves when a pile changes, and otherwise when it is the person's turn by their tempo. */
+async function tempo(page: Page): Promise<void> {
+  await page.evaluate((ms) => {
+    const counts = () => [...document.querySelectorAll('[data-testid=pile]')].map((pile) => pile.getAttribute('data-count')).join();
+    const before = counts();
+    return new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => counts() !== before && done());
+      const timer = setTimeout(() => done(), ms);
+      const done = () => {
+        observer.disconnect();
+        clearTimeout(timer);
+        resolve();
+      };
+      observer.observe(document.body, { attributes: true, childList: true, subtree: true });
+    });
+  }, TEMPO_MS);
+}
+
+test('a level of The Mind with two bots', async ({ person }) => {
   const ada = await person('Ada');
   await withPartners(ada, mind({ players: 3, levels: 1 }), ['kindred', 'steady']);
   await playOn(ada);
@@ -61,14 +84,14 @@ test('a level of The Mind with two machines', async ({ person }) => {
   await picture(ada, 'partners-mind');
 });
 
-test('a level of Extreme with a machine', async ({ person }) => {
+test('a level of Extreme with a bot', async ({ person }) => {
   const ada = await person('Ada');
   await withPartners(ada, extreme(), ['kindred']);
   await playOn(ada);
   await expect(ada.getByTestId('ending')).toHaveAttribute('data-how', 'won');
 });
 
-test('a level of Soulmates: a machine looks and hints, then the person does', async ({ person }) => {
+test('a level of Soulmates: a bot looks and hints, then the person does', async ({ person }) => {
   test.setTimeout(180_000);
   const ada = await person('Ada');
   const row = { cards: 3, look: 2, hints: 1 };
@@ -85,7 +108,7 @@ test('a round of Royale against a master', async ({ person }) => {
   await ada.getByTestId('hide').click();
   await expect(ada.getByTestId('next-round')).toBeVisible({ timeout: 45_000 });
   await ada.getByTestId('next-round').click();
-  // Now the machine has hidden a code, and the person asks.
+  // The bot has hidden a code, and the person asks.
   await expect(ada.getByTestId('builder-colours')).toBeVisible();
   for (const kind of [1, 2, 3]) await ada.getByTestId(`token-colours-${kind}`).click();
   await ada.getByTestId('ask-colours').click();

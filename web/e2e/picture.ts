@@ -1,4 +1,5 @@
-import { expect, type Page } from './people';
+import { expect, test, type Page } from './people';
+import type { Shot } from './shots';
 
 const SIZES = [
   [360, 740],
@@ -6,11 +7,16 @@ const SIZES = [
   [1920, 1080],
 ] as const;
 
+const SETTLED_MS = 250;
+/** What six pictures take on a busy machine: a story that keeps them has that much longer. */
+const KEPT_MS = 60_000;
+
 /** With UNSPOKEN_SHOTS set, pictures are kept in `shots/` for people to look at. */
-const keeps = process.env['UNSPOKEN_SHOTS'] !== undefined;
+export const keeps = process.env['UNSPOKEN_SHOTS'] !== undefined;
 
 /** One moment on a phone, a laptop and a television, dark and light: it fits, and there is a picture of it. */
-export async function picture(page: Page, name: string): Promise<void> {
+export async function picture(page: Page, name: Shot | `rules-${string}`): Promise<void> {
+  if (keeps) test.setTimeout(test.info().timeout + KEPT_MS);
   const before = page.viewportSize();
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
@@ -21,6 +27,8 @@ export async function picture(page: Page, name: string): Promise<void> {
       const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       // What has just been drawn may still find its place.
       await expect.poll(wide, `${name} is as wide as the page at ${width}`).toBeLessThanOrEqual(0);
+      // Colours that change with the theme take a moment to settle.
+      if (keeps) await page.waitForTimeout(SETTLED_MS);
       if (keeps) await page.screenshot({ path: `shots/${name}-${width}-${colorScheme}.png` });
     }
   }

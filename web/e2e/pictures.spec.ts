@@ -10,6 +10,16 @@ test('the way to a table', async ({ person }) => {
   await ada.goto('/');
   await expect(ada.getByTestId('play-now')).toBeEnabled();
   await picture(ada, 'home');
+  const demonstrated = async (game: 'extreme' | 'soulmates' | 'royale') => {
+    await ada.getByTestId(`game-${game}`).check();
+    await expect(ada.locator(`[data-testid=demo].game-${game}`)).toBeVisible();
+  };
+  await demonstrated('extreme');
+  await picture(ada, 'home-extreme');
+  await demonstrated('soulmates');
+  await picture(ada, 'home-soulmates');
+  await demonstrated('royale');
+  await picture(ada, 'home-royale');
   const code = await open(ada, mind({ players: 4 }), true);
   await sit(ada, code);
   await sit(ben, code);

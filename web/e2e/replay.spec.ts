@@ -7,7 +7,6 @@ import { picture } from './picture';
 /** Plays the game to its victory and leaves it at that. */
 async function win(pages: Page[], levels: number): Promise<void> {
   for (let level = 1; level <= levels; level += 1) await playLevel(pages);
-  await pages[0]!.getByTestId('finish').click();
   for (const page of pages) await expect(page.getByTestId('replay')).toBeVisible();
 }
 
@@ -34,7 +33,7 @@ test('a game of The Mind is watched again, shared and taken away', async ({ pers
   const count = Number(await ada.getByTestId('replay-page').getAttribute('data-count'));
   expect(count).toBeGreaterThan(8);
 
-  // To the first play: two hands, then somebody's card.
+  // To the first play: two hands, then a card.
   for (const moves of [1, 2, 3]) {
     await ada.keyboard.press('ArrowRight');
     await expect(ada.getByTestId('replay-page')).toHaveAttribute('data-index', String(moves));
@@ -65,7 +64,8 @@ test('a game of The Mind is watched again, shared and taken away', async ({ pers
   // By the slider: in time, and by moves.
   const scrub = ada.getByTestId('scrub');
   const most = Number(await scrub.getAttribute('max'));
-  await scrub.fill(String(Math.floor(most / 2000) * 1000));
+  // Near the end: on a slow machine more than half of the time passes before the first hand.
+  await scrub.fill(String(Math.floor((most * 0.95) / 1000) * 1000));
   await expect.poll(() => index(ada)).toBeGreaterThan(0);
   await ada.getByTestId('scale').selectOption('moves');
   await scrub.fill('5');
@@ -82,7 +82,7 @@ test('a game of The Mind is watched again, shared and taken away', async ({ pers
 
   // Who was not there sees nothing without a link.
   await eve.goto(`/replay/${code}-1`);
-  await expect(eve.getByRole('heading', { level: 1 })).toHaveText(/Only its players and spectators/);
+  await expect(eve.getByRole('heading', { level: 1 })).toHaveText(/only its players and spectators/);
   await ada.getByTestId('take').click();
   await ada.getByTestId('share').click();
   const link = await ada.getByTestId('link').innerText();
@@ -91,15 +91,20 @@ test('a game of The Mind is watched again, shared and taken away', async ({ pers
   await expect(nobody.getByTestId('eyes')).toHaveValue('watcher');
   await nobody.getByTestId('take').click();
   await expect(nobody.getByTestId('share')).toBeHidden();
-  // The times go to those who played, and to others if the table has agreed to it.
+  // The times go to the players, and to others if the table has agreed to it.
   await expect(nobody.getByTestId('no-plays')).toBeVisible();
   const [download] = await Promise.all([ada.waitForEvent('download'), ada.getByTestId('plays').click()]);
   expect(download.suggestedFilename()).toBe(`${code}-1.csv`);
-  const plays = await ada.request.get(await ada.getByTestId('plays').getAttribute('href').then((href) => href!));
+  const plays = await ada.request.get(
+    await ada
+      .getByTestId('plays')
+      .getAttribute('href')
+      .then((href) => href!),
+  );
   expect((await plays.text()).trim().split('\n')).toHaveLength(7);
 });
 
-test('a replay by keyboard alone, in three languages', async ({ person }) => {
+test('a replay by keyboard alone, in five languages', async ({ person }) => {
   const ada = await person('Ada');
   const ben = await person('Ben');
   const code = await begin([ada, ben], mind({ levels: 1, lives: 1 }));
@@ -122,6 +127,8 @@ test('a replay by keyboard alone, in three languages', async ({ person }) => {
   for (const [locale, words] of [
     ['fr', 'Replay'],
     ['de', 'Wiederholung'],
+    ['es', 'Repetición'],
+    ['it', 'Replay'],
   ] as const) {
     const page = await person('Cleo', { locale });
     await page.context().addCookies(await ada.context().cookies());
@@ -148,10 +155,10 @@ test('the tempo is shown between levels, as a picture, a table and files', async
   await ada.getByTestId('tempo').click();
   await expect(ada.getByTestId('tempo-picture')).toBeVisible();
   await expect(ada.getByTestId('tempo-level')).toHaveValue('1');
-  await expect(ada.getByTestId('closest')).toContainText('ms apart');
+  await expect(ada.getByTestId('closest')).toContainText(/Closest call: \d+ and \d+, .* apart\./);
   await expectAccessible(ada, 'tempo between levels');
   await ada.keyboard.press('Escape');
-  // Gone as soon as the level begins, for those who look at it too.
+  // Gone as soon as the level begins, also while it is open.
   await ben.getByTestId('tempo').click();
   await expect(ben.getByTestId('tempo-picture')).toBeVisible();
   await ben.keyboard.press('Escape');
@@ -201,10 +208,14 @@ test('an attempt of Soulmates is felt as it was, and then revealed', async ({ pe
   await expect(ben.getByTestId('replay')).toBeVisible();
   await ben.getByTestId('replay').click();
   const count = Number(await ben.getByTestId('replay-page').getAttribute('data-count'));
-  while ((await ben.getByTestId('pile').count()) === 0 || (await ben.getByTestId('pile').getAttribute('data-count')) !== '2') {
-    expect(await index(ben)).toBeLessThan(count - 1);
+  const step = async () => {
+    const next = (await index(ben)) + 1;
+    expect(next).toBeLessThan(count);
     await ben.keyboard.press('ArrowRight');
-  }
+    // A second press before the page has drawn the first would leave a step out.
+    await expect.poll(() => index(ben)).toBe(next);
+  };
+  while ((await ben.getByTestId('pile').count()) === 0 || (await ben.getByTestId('pile').getAttribute('data-count')) !== '2') await step();
   await expect(ben.getByTestId('revealed')).toBeHidden();
   await picture(ben, 'replay-soulmates');
   await ben.getByTestId('eyes').selectOption({ label: 'All hands open' });
@@ -212,7 +223,7 @@ test('an attempt of Soulmates is felt as it was, and then revealed', async ({ pe
   await picture(ben, 'replay-soulmates-open');
   await ben.getByTestId('eyes').selectOption({ label: 'Ben’s view' });
   // The moment comes first, and what it leaves to look at follows.
-  while (!(await ben.locator('[data-kind=failed]').isVisible())) await ben.keyboard.press('ArrowRight');
+  while (!(await ben.locator('[data-kind=failed]').isVisible())) await step();
   await expect(ben.getByTestId('failed')).toBeVisible();
   await expect(ben.getByTestId('revealed').locator('.card')).toHaveCount(4);
   await ben.keyboard.press('PageDown');

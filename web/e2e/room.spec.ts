@@ -1,6 +1,6 @@
 import { begin, byCard, expect, focus, front, mind, open, playLevel, sit, test, type Page } from './people';
 
-test('whoever looks on sees the table and no hand', async ({ person }) => {
+test('a spectator sees the table and no hand', async ({ person }) => {
   const pages = [await person('Ada'), await person('Ben')];
   const code = await begin(pages, mind());
   const vera = await person('Vera');

@@ -6,6 +6,8 @@ const GOALS = [
   { locale: 'en-GB', goal: 'What you want' },
   { locale: 'fr-FR', goal: 'Le but' },
   { locale: 'de-DE', goal: 'Das Ziel' },
+  { locale: 'es-ES', goal: 'El objetivo' },
+  { locale: 'it-IT', goal: 'L’obiettivo' },
 ];
 
 for (const { locale, goal } of GOALS) {

@@ -1,21 +1,35 @@
 import { expectAccessible } from './axe';
-import { begin, byCard, expect, focus, mind, open, royale, sit, soulmates, test, type Page } from './people';
+import {
+  begin,
+  byCard,
+  expect,
+  extreme,
+  focus,
+  mind,
+  open,
+  playColours,
+  playLevel,
+  royale,
+  showHandOnly,
+  sit,
+  test,
+  type Page,
+} from './people';
+import { noteScenes } from './scenes';
 
 const TELEVISION = { viewport: { width: 1920, height: 1080 } };
 
 /** Marks what is drawn now: a game that is drawn anew loses the mark, and with it the story that it tells. */
 async function mark(tv: Page): Promise<void> {
-  await tv.getByTestId('screen').locator('main > *').first().evaluate((drawn) => drawn.setAttribute('data-marked', ''));
+  await tv
+    .getByTestId('screen')
+    .locator('main > *')
+    .first()
+    .evaluate((drawn) => drawn.setAttribute('data-marked', ''));
 }
 
 async function expectMark(tv: Page): Promise<void> {
   await expect(tv.locator('[data-marked]')).toHaveCount(1);
-}
-
-async function showHandOnly(page: Page): Promise<void> {
-  await page.getByTestId('menu').click();
-  await page.getByRole('switch', { name: /Only my hand/ }).check();
-  await page.keyboard.press('Escape');
 }
 
 test('the screen tells a stop, a mistake and a star, and keeps each until play goes on', async ({ person, stranger }) => {
@@ -68,7 +82,10 @@ test('the screen follows Royale from row to row and uncovers the code', async ({
   await mark(tv);
   for (const card of ['B3', 'D1', 'E5']) await ada.getByTestId(`card-${card}`).click();
   await ada.getByTestId('hide').click();
-  for (const [zone, row] of [['colours', [2, 4, 5]], ['shapes', [3, 1, 5]]] as const) {
+  for (const [zone, row] of [
+    ['colours', [2, 4, 5]],
+    ['shapes', [3, 1, 5]],
+  ] as const) {
     for (const kind of row) await ben.getByTestId(`token-${zone}-${kind}`).click();
     await ben.getByTestId(`ask-${zone}`).click();
     if (zone === 'colours') await expect(tv.getByTestId('row-colours')).toHaveCount(1);
@@ -78,28 +95,47 @@ test('the screen follows Royale from row to row and uncovers the code', async ({
   await expectMark(tv);
 });
 
-test('the screen tells how a level of Soulmates came out', async ({ person, stranger }) => {
+test('the screen shows Extreme’s two piles, turns the blind ones over and tells the victory', async ({ person, stranger }) => {
   const pages = [await person('Ada'), await person('Ben')];
-  const [ada] = pages as [Page, Page];
   const tv = await stranger(TELEVISION);
-  const code = await open(ada, soulmates([{ cards: 2, look: 1, hints: 1 }, { cards: 2, look: 1, hints: 1 }]));
-  for (const page of pages) await sit(page, code);
-  await ada.getByTestId('start').click();
+  const blind = { faces: { white: 'blind', red: 'blind' }, reward: 'nothing' } as const;
+  const code = await begin(pages, extreme({ table: [{ faces: { white: 'open', red: 'open' }, reward: 'life' }, blind] }));
   await tv.goto(`/table/${code}/screen`);
-  await expect(tv.getByTestId('screen')).toContainText('Ada');
-  await mark(tv);
-  await ada.getByTestId('look').click();
-  await ada.getByTestId('hinting').getByRole('button').first().click();
-  await ada.getByTestId('write').click();
   await focus(pages);
-  await expect(tv.getByTestId('pile')).toBeVisible();
-  for (let held = await byCard(pages); held.length > 0; held = await byCard(pages)) {
-    await held[0]!.page.getByTestId('play-card').click();
-    await expect.poll(async () => (await byCard(pages)).length < held.length || (await tv.getByTestId('story').count()) > 0).toBe(true);
-    if ((await tv.getByTestId('story').count()) > 0) break;
-  }
-  await expect(tv.getByTestId('story')).toContainText('Level 1 complete');
+  await expect(tv.getByTestId('pile')).toHaveCount(2);
+  await mark(tv);
+  const { said } = await noteScenes(tv);
+  await playColours(pages, 2);
+  await expect.poll(() => said('completed')).toContain('Level 1 complete');
+  expect(await said('completed')).toContain('life');
+  await focus(pages);
+  await playColours(pages, 4);
+  await expect.poll(() => said('turned')).toContain('The pile is turned over');
+  expect(await said('turned')).toContain('no mistake');
+  await expect.poll(() => said('completed')).toContain('Level 2 complete');
+  await expect(tv.locator('[data-scene]')).toHaveCount(0);
+  await expect(tv.getByTestId('ending')).toHaveAttribute('data-how', 'won');
   await expectMark(tv);
+  await expectAccessible(tv, 'victory on the screen');
+});
+
+test('the screen keeps a blind pile face down until it is turned over', async ({ person, stranger }) => {
+  const pages = [await person('Ada'), await person('Ben')];
+  const [ada, ben] = pages as [Page, Page];
+  const tv = await stranger(TELEVISION);
+  const code = await begin(pages, mind({ levels: 1 }));
+  await tv.goto(`/table/${code}/screen`);
+  await playLevel(pages);
+  await expect(tv.getByTestId('ending')).toHaveAttribute('data-how', 'won');
+  for (const page of pages) await page.getByTestId('continue').click();
+  await focus(pages);
+  const [lowest, highest] = await byCard(pages);
+  await highest!.page.getByTestId('play-card').click();
+  await expect(tv.getByTestId('pile')).toHaveAttribute('data-count', '1');
+  await expect(tv.getByTestId('pile')).not.toContainText(String(highest!.value));
+  await lowest!.page.getByTestId('play-card').click();
+  await expect(tv.locator('[data-scene=turned]')).toContainText(String(highest!.value));
+  for (const page of [ada, ben, tv]) await expect(page.getByTestId('spoken')).toContainText(`${highest!.value}, ${lowest!.value}`);
 });
 
 test('the screen says who is missing', async ({ person, stranger }) => {

@@ -11,7 +11,7 @@ import { begin, byCard, expect, extreme, focus, mind, open, royale, sit, soulmat
 
 /** The numbers that a page shows and means as such, without the small ones that count something. */
 async function numbers(page: Page): Promise<number[]> {
-  // A connection's milliseconds are nobody's card.
+  // A connection's milliseconds are not cards.
   const found = (await wordsOf(page)).match(/(?<![\p{L}\d×±])\d+(?![\p{L}\d×]|\s?ms)/gu) ?? [];
   return found.map(Number).filter((number) => number > 12);
 }
@@ -19,7 +19,7 @@ async function numbers(page: Page): Promise<number[]> {
 const cardsIn = (hand: Hand): Cards => (typeof hand === 'number' ? [] : hand);
 const seats: Seat[] = ['A', 'B', 'C'];
 
-test('The Mind: nobody is sent or shown another hand, and a watcher none', async ({ person, stranger }) => {
+test('The Mind: no player is sent or shown another hand, and a spectator none', async ({ person, stranger }) => {
   const pages = [await person('Ada'), await person('Ben'), await person('Cleo')];
   const tv = await stranger();
   const heard = [...pages, tv].map((page) => views(page, 'mind'));
@@ -148,7 +148,7 @@ test('Royale: the code and the marks of the others', async ({ person, stranger }
   const known = (seen: object[]) => new Set(seen.map((view) => JSON.stringify(view))).size;
   const before = heard.map(known);
   for (const page of [ben, cleo, tv]) expect(await wordsOf(page)).not.toContain('Place 2: C4');
-  expect(heard.map(known), 'choosing is told to nobody').toEqual(before);
+  expect(heard.map(known), 'a choice changes no view').toEqual(before);
   await ada.getByTestId('hide').click();
   for (const page of [ben, cleo, tv]) {
     await expect(page.getByTestId('royale')).toHaveAttribute('data-phase', 'breaking');

@@ -6,15 +6,15 @@ test('both piles of Extreme are on one picture, with a note if one came first', 
   const pages = [await person('Ada'), await person('Ben')];
   const [ada] = pages;
   const level = { faces: { white: 'open', red: 'open' }, reward: 'nothing' } as const;
-  await begin(pages, extreme({ table: [level, level, level] }));
-  for (const total of [2, 4, 6]) {
+  await begin(pages, extreme({ table: [level, level, level, level] }));
+  for (const total of [2, 4, 6, 8]) {
     await focus(pages);
     await playColours(pages, total);
   }
   await expect(ada!.getByTestId('ending')).toHaveAttribute('data-how', 'won');
   await ada!.getByTestId('replay').click();
   await ada!.getByTestId('tempo').click();
-  await ada!.getByTestId('tempo-level').selectOption({ label: 'Level 3' });
+  await ada!.getByTestId('tempo-level').selectOption({ label: 'Level 4' });
   const drawing = ada!.getByTestId('tempo-picture');
   await expect(drawing).toHaveCount(1);
   for (const lane of ['white', 'red']) {

@@ -9,7 +9,6 @@ const index = (page: Page) => page.getByTestId('replay-page').getAttribute('data
 async function played(ada: Page, ben: Page): Promise<{ id: string; link: string }> {
   const code = await begin([ada, ben], mind({ levels: 2 }));
   for (let level = 1; level <= 2; level += 1) await playLevel([ada, ben]);
-  await ada.getByTestId('finish').click();
   await expect(ada.getByTestId('replay')).toBeVisible();
   const origin = new URL(ada.url()).origin;
   const answer = await ada.request.post(`/api/replays/${code}-1/link`, { headers: { origin } });
@@ -52,7 +51,10 @@ test('three look at a game together: one leads, one comes late, the lead passes 
   const late = await cleo.context().newPage();
   await late.goto(link);
   await expect(late.getByTestId('play')).toHaveAccessibleName('Pause');
-  const at = (page: Page) => page.getByTestId('scrub').evaluate((scrub: HTMLInputElement) => ({ at: scrub.valueAsNumber, now: performance.timeOrigin + performance.now() }));
+  const at = (page: Page) =>
+    page
+      .getByTestId('scrub')
+      .evaluate((scrub: HTMLInputElement) => ({ at: scrub.valueAsNumber, now: performance.timeOrigin + performance.now() }));
   // A page that has just come, or is behind another, draws when the machine has time for it.
   await expect(async () => {
     const [first, ...rest] = await Promise.all([ada, ben, cleo, late].map(at));
@@ -78,7 +80,7 @@ test('three look at a game together: one leads, one comes late, the lead passes 
   await expectAccessible(ben, 'looking together');
   await picture(ben, 'together');
 
-  // Whoever does something looks by themselves, and follows again.
+  // A follower who does something watches alone, and can follow again.
   await cleo.keyboard.press('End');
   await expect(cleo.getByTestId('ending')).toBeVisible();
   await expect(cleo.getByTestId('lead')).toHaveText(/Ada leads/);
@@ -91,7 +93,7 @@ test('three look at a game together: one leads, one comes late, the lead passes 
   await cleo.keyboard.press('Enter');
   await expect(cleo.getByTestId('replay-page')).toHaveAttribute('data-index', String(where));
 
-  // The leader goes: whoever has been there longest leads on from there.
+  // The leader leaves: the viewer who has been there longest leads on.
   await ada.close();
   await expect(ben.getByTestId('lead')).toHaveAttribute('data-how', 'leads');
   await expect(cleo.getByTestId('lead')).toHaveText(/You follow Ben/);
@@ -107,7 +109,7 @@ test('three look at a game together: one leads, one comes late, the lead passes 
   await expect(ben.getByTestId('lead')).toHaveAttribute('data-how', 'nobody');
 });
 
-test('a stranger with the link chooses a name first, in three languages', async ({ person, stranger }) => {
+test('a stranger with the link chooses a name first, in five languages', async ({ person, stranger }) => {
   const ada = await person('Ada');
   const ben = await person('Ben');
   const { id, link } = await played(ada, ben);
@@ -116,6 +118,8 @@ test('a stranger with the link chooses a name first, in three languages', async 
     ['en', 'Watch together'],
     ['fr', 'Regarder ensemble'],
     ['de', 'Gemeinsam ansehen'],
+    ['es', 'Ver en compañía'],
+    ['it', 'Guardare in compagnia'],
   ] as const) {
     const page = await stranger({ locale, viewport: { width: 360, height: 740 } });
     await page.goto(link);

@@ -1,11 +1,14 @@
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { keepFocus } from './lib/keyfocus';
+import { language } from './lib/language.svelte';
 import { listenForLinks } from './lib/place.svelte';
 import { listenForWakeUps } from './lib/session.svelte';
 
+keepFocus();
 listenForLinks();
 listenForWakeUps();
-mount(App, { target: document.getElementById('app')! });
+void language.choose(language.locale).then(() => mount(App, { target: document.getElementById('app')! }));
 
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js');

@@ -1,4 +1,7 @@
 declare module 'rules:*' {
-  const html: string;
-  export default html;
+  import type { Locale } from './paraglide/runtime';
+
+  /** Loads the rules as HTML in a language. */
+  const pages: Record<Locale, () => Promise<{ default: string }>>;
+  export default pages;
 }

@@ -1,4 +1,4 @@
-//! How fast things are.
+//! `cargo xtask bench`: measurements of speed and memory.
 
 mod disk;
 mod process;
@@ -25,7 +25,7 @@ pub struct Options {
 enum Part {
     /// The rules engine: `submit` in each game, Royale's answer to a row
     Rules,
-    /// The pages of somebody who has played very much, against their target
+    /// The pages of a person with thousands of games, against their target
     Record(record::Options),
     /// The release server under load, beside its targets and a yardstick
     Server(server::Options),

@@ -1,4 +1,4 @@
-//! Killing the server, again and again.
+//! `cargo xtask crash`: kills the server at random moments and checks that nothing is lost.
 
 use anyhow::Result;
 use clap::Args;

@@ -1,6 +1,7 @@
-//! What is written by machine and kept in the repository.
+//! Generated files that are kept in the repository.
 
 use std::fs;
+use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
@@ -8,9 +9,25 @@ use crate::shell::{cargo, root};
 
 /// The messages as TypeScript, beside the code of the browser.
 const WIRE: &str = "web/src/wire.gen.ts";
+/// The same as JSON Schemas, for the description of the HTTP side and for tests.
+const SCHEMAS: &str = "crates/wire/schemas.gen.json";
 
-/// Writes it anew. A test of `wire` compares it with what would be written.
+/// Writes both files. Tests of `wire` and of the page compare them with what would be written.
 pub fn run() -> Result<()> {
+    write_types()?;
+    write_schemas()
+}
+
+fn write_schemas() -> Result<()> {
+    let mut node = Command::new("node");
+    node.arg("build/schemas.js").arg(root().join(SCHEMAS)).current_dir(root().join("web"));
+    let status = node.status().context("node could not be started")?;
+    ensure!(status.success(), "the schemas could not be generated, see above");
+    eprintln!("wrote {SCHEMAS}");
+    Ok(())
+}
+
+fn write_types() -> Result<()> {
     let mut command =
         cargo(&["run", "--quiet", "--locked", "--package", "wire", "--features", "ts"]);
     command.args(["--example", "typescript"]).stderr(std::process::Stdio::inherit());

@@ -1,4 +1,4 @@
-//! The laws of the rules over as many random games as wanted.
+//! `cargo xtask laws`: the laws of the rules over a given number of random games.
 
 use anyhow::Result;
 use clap::Args;
@@ -19,7 +19,7 @@ pub struct Options {
     setup: Option<String>,
 }
 
-/// Plays them.
+/// Plays the games and checks the laws.
 pub fn run(options: &Options) -> Result<()> {
     let mut command = cargo(&["test", "--package", "rules", "--test", "laws", "--", "--nocapture"]);
     command

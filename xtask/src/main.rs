@@ -1,10 +1,14 @@
-//! The project's chores: `cargo xtask test`, `laws`, `sim`, `crash`, `bench`, `gen`.
+//! The project's chores: `cargo xtask test`, `deny`, `laws`, `sim`, `crash`, `bench`, `shots`,
+//! `orca`, `gen`.
 
 mod bench;
 mod crash;
+mod deny;
 mod generate;
 mod laws;
+mod orca;
 mod shell;
+mod shots;
 mod sim;
 mod test;
 mod web;
@@ -24,14 +28,20 @@ struct Arguments {
 enum Chore {
     /// Everything that has to hold before a change lands: format, lints, docs, all tests
     Test(test::Options),
-    /// The laws of the rules over as many random games as wanted
+    /// Licences, sources and duplicate versions of all dependencies, by deny.toml
+    Deny,
+    /// The laws of the rules over a given number of random games
     Laws(laws::Options),
     /// Whole tables in simulated time, with faults, checked at every step
     Sim(sim::Options),
-    /// Kill the server while people play, and see that nothing is lost
+    /// Kill the server while people play, and check that nothing is lost
     Crash(crash::Options),
-    /// How fast things are
+    /// Measure speed and memory
     Bench(bench::Options),
+    /// Pictures of every page and moment in web/shots, and one sheet of them all
+    Shots(shots::Options),
+    /// A level of each game with the screen reader Orca, compared with docs/accessibility.md
+    Orca(orca::Options),
     /// Write web/src/wire.gen.ts: the messages as TypeScript types
     Gen,
 }
@@ -39,10 +49,13 @@ enum Chore {
 fn main() -> Result<()> {
     match Arguments::parse().chore {
         Chore::Test(options) => test::run(&options),
+        Chore::Deny => deny::run(),
         Chore::Laws(options) => laws::run(&options),
         Chore::Sim(options) => sim::run(&options),
         Chore::Crash(options) => crash::run(&options),
         Chore::Bench(options) => bench::run(&options),
+        Chore::Shots(options) => shots::run(&options),
+        Chore::Orca(options) => orca::run(&options),
         Chore::Gen => generate::run(),
     }
 }

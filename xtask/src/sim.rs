@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::shell::{built, cargo, run as sh};
 
-/// What is handed on to the simulation; `cargo xtask sim --help` lists it.
+/// The options of the simulation; `cargo xtask sim --help` lists them.
 #[derive(Args)]
 #[command(disable_help_flag = true)]
 pub struct Options {
@@ -24,8 +24,10 @@ pub fn run(options: &Options) -> Result<()> {
 
 /// The run that every change has to pass, with the program that the tests have built: built by
 /// itself it would use other features of its dependencies, and all of them would be built again.
-pub fn test() -> Result<()> {
+pub fn test() -> Result<Command> {
     let program = built("debug", "sim");
     ensure!(program.exists(), "{} was not built", program.display());
-    sh(Command::new(program).args(["--minutes", "2"]))
+    let mut command = Command::new(program);
+    command.args(["--minutes", "2"]);
+    Ok(command)
 }

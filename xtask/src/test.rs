@@ -1,9 +1,12 @@
 //! Everything that has to hold before a change lands.
 
+use std::process::Command;
+
 use anyhow::Result;
 use clap::Args;
 
-use crate::shell::{cargo, run as sh};
+use crate::deny;
+use crate::shell::{cargo, run as sh, run_beside};
 use crate::sim;
 use crate::web;
 
@@ -11,51 +14,90 @@ use crate::web;
 /// of their own would take minutes.
 const TYPES: &str = "--features=wire/ts";
 
+/// Integration tests that `--quick` runs beside all unit tests: examples of the rules, messages,
+/// the journal, the table and the architecture. None of them takes more than seconds.
+const QUICK_TESTS: &[&str] = &[
+    "architecture",
+    "dependencies",
+    "examples",
+    "journal",
+    "messages",
+    "table",
+    "typescript",
+    "worked",
+];
+
 /// How much is checked.
 #[derive(Args)]
 pub struct Options {
-    /// Only what takes a few minutes: format, lints, and the tests of the rules, the wire, the
-    /// journal and the table, without the laws, the server, the lab and the browser
+    /// The inner loop, in minutes: format, dependencies, lints, unit tests, the quick integration
+    /// tests, and the page's types and unit tests. Leaves out the laws, the server's tests, the
+    /// simulation, the lab and the browser
     #[arg(long)]
     quick: bool,
 }
 
-/// Runs the checks, the quickest first.
-pub fn run(options: &Options) -> Result<()> {
-    if options.quick {
-        return quick();
+impl Options {
+    /// A cargo command. All tests are mostly built from nothing, and then preparing for small
+    /// changes costs minutes and gigabytes; the inner loop lives on it.
+    fn cargo(&self, arguments: &[&str]) -> Command {
+        let mut command = cargo(arguments);
+        if !self.quick {
+            command.env("CARGO_INCREMENTAL", "0");
+        }
+        command
     }
+}
+
+/// Runs the checks, the quickest first. Fails at the first one that does not hold.
+///
+/// Two cores are not always busy: while tests are linked, or wait for time to pass, steps that need
+/// no result of theirs run beside them.
+pub fn run(options: &Options) -> Result<()> {
     sh(&mut cargo(&["fmt", "--all", "--check"]))?;
-    let mut clippy = cargo(&["clippy", "--workspace", "--all-targets", "--locked", TYPES]);
-    sh(clippy.args(["--", "--deny", "warnings"]))?;
-    // What people run is built without the types.
-    sh(&mut cargo(&["check", "--package=wire", "--locked"]))?;
-    let mut docs = cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"]);
-    sh(docs.args(["--locked", TYPES]).env("RUSTDOCFLAGS", "--deny warnings"))?;
-    tests()?;
-    sim::test()?;
+    deny::run()?;
+    // First, because it builds the page: the page's own checks write files that the build reads.
+    clippy(options)?;
+    if options.quick {
+        return run_beside(&mut web::checks(), || quick(options));
+    }
+    run_beside(&mut web::checks(), || sh(&mut runner(options, &["--no-run"])))?;
+    // The server is built without the feature for types.
+    let without_types = options.cargo(&["check", "--package=wire", "--locked"]);
+    run_beside(&mut [docs(options), without_types], || {
+        sh(&mut runner(options, &["--no-fail-fast"]))
+    })?;
+    // The simulation takes the same time however much else there is to do. cargo-nextest does not
+    // run the examples in the documentation, so cargo does.
+    let mut examples = options.cargo(&["test", "--workspace", TYPES, "--locked", "--doc"]);
+    run_beside(&mut [sim::test()?], || sh(&mut examples))?;
     web::test()
 }
 
-/// What a change most often breaks, in the crates that build in little time.
-fn quick() -> Result<()> {
-    sh(&mut cargo(&["fmt", "--all", "--check"]))?;
-    let packages = ["rules", "wire", "journal", "table", "sim", "xtask"];
-    let packages = packages.map(|name| format!("--package={name}"));
-    let mut clippy = cargo(&["clippy", "--all-targets", "--locked"]);
-    sh(clippy.args(&packages).args(["--", "--deny", "warnings"]))?;
-    let mut tests = cargo(&["test", "--locked", "--no-fail-fast"]);
-    // The laws play for minutes.
-    sh(tests.args(&packages).args(["--", "--skip", "law"]))
+fn clippy(options: &Options) -> Result<()> {
+    let mut clippy = options.cargo(&["clippy", "--workspace", "--all-targets", "--locked", TYPES]);
+    sh(clippy.args(["--", "--deny", "warnings"]))
 }
 
-/// By cargo-nextest where it is installed. It does not run the examples in the documentation.
-fn tests() -> Result<()> {
-    let nextest = cargo(&["nextest", "--version"]).output().is_ok_and(|out| out.status.success());
-    if nextest {
-        sh(&mut cargo(&["nextest", "run", "--workspace", TYPES, "--locked", "--no-fail-fast"]))?;
-        sh(&mut cargo(&["test", "--workspace", TYPES, "--locked", "--doc"]))
-    } else {
-        sh(&mut cargo(&["test", "--workspace", TYPES, "--locked", "--no-fail-fast"]))
-    }
+fn docs(options: &Options) -> Command {
+    let mut docs = options.cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"]);
+    docs.args(["--locked", TYPES]).env("RUSTDOCFLAGS", "--deny warnings");
+    docs
+}
+
+/// The tests of `--quick`. They are built with the same features as all tests, so that
+/// the two commands share their builds.
+fn quick(options: &Options) -> Result<()> {
+    let mut tests = runner(options, &["--no-fail-fast", "--lib"]);
+    tests.args(QUICK_TESTS.iter().map(|name| format!("--test={name}")));
+    sh(&mut tests)
+}
+
+/// A command that runs tests of all crates, by cargo-nextest where it is installed.
+fn runner(options: &Options, arguments: &[&str]) -> Command {
+    let has_nextest =
+        cargo(&["nextest", "--version"]).output().is_ok_and(|out| out.status.success());
+    let mut tests = options.cargo(if has_nextest { &["nextest", "run"] } else { &["test"] });
+    tests.args(["--workspace", TYPES, "--locked"]).args(arguments);
+    tests
 }

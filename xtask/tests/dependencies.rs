@@ -1,10 +1,10 @@
-//! The architecture, held by reading what cargo knows of the workspace.
+//! Checks of the architecture: dependencies by `cargo metadata`, absences by reading the sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 
-/// Which crate of ours may depend on which. `ARCHITECTURE.md` shows the same table.
+/// Which crate of ours may depend on which. `ARCHITECTURE.md` shows the layers.
 const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("journal", &[]),
@@ -28,7 +28,8 @@ const RULES_MAY_USE: &[&str] =
 const RULES_MAY_OFFER: &[&str] = &["ts-rs"];
 
 /// What `table` uses beside crates of ours.
-const TABLE_MAY_USE: &[&str] = &["bytes", "serde", "serde_json", "sha2", "smallvec", "thiserror"];
+const TABLE_MAY_USE: &[&str] =
+    &["bytes", "itoa", "serde", "serde_json", "sha2", "smallvec", "thiserror"];
 
 fn metadata() -> Metadata {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
@@ -72,7 +73,7 @@ fn the_rules_use_nothing_that_touches_the_world() {
     let metadata = metadata();
     let rules = metadata.packages.iter().find(|package| package.name == "rules");
     let features = &rules.expect("the workspace has the rules").features;
-    assert!(!features.contains_key("default"), "what is on by default is no choice");
+    assert!(!features.contains_key("default"), "rules has a default feature");
 }
 
 #[test]
@@ -108,20 +109,20 @@ fn the_rules_the_solver_and_the_table_read_no_clock_and_no_file() {
     }
 }
 
-/// A line that cannot be written refuses the change that it is for: on the way to the disk no
-/// error is turned into nothing.
+/// Files on the way to the disk drop no error: a line that cannot be written has to refuse its
+/// change.
 #[test]
 fn no_error_is_dropped_on_the_way_to_the_disk() {
     let files = [
         "table/src/entry.rs",
-        "table/src/room.rs",
+        "table/src/any_match.rs",
         "table/src/requests.rs",
         "table/src/founding.rs",
         "table/src/state.rs",
         "table/src/writing.rs",
         "server/src/tables/load.rs",
-        "server/src/replay/aside.rs",
-        "server/src/history/card.rs",
+        "server/src/replay/side_log.rs",
+        "server/src/record/card.rs",
         "journal/src/sqlite/writer.rs",
         "journal/src/sqlite/appender.rs",
     ];

@@ -1,154 +1,72 @@
-//! A chair that any bot can sit in, at any time in a game.
+//! A seat's bot: any kind, also one that joins in the middle of a game.
 
-use rules::kit::{Chance, Moment};
-use rules::{extreme, mind, royale, soulmates};
+use rules::kit::{Chance, Game, Moment};
 
 use crate::Bot;
 use crate::ghost::Ghost;
-use crate::kindred::{Kindred, Prior};
-use crate::paced::Paced;
-use crate::random::Random;
-use crate::royale::{Maker, Seeker, Skill};
-use crate::steady::{Steady, Temperament};
-use crate::waiting::Waiting;
+use crate::royale::Seeker;
 
-/// Which machine plays.
+/// The kinds of bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Anything that is permitted.
+    /// Any permitted command.
     Random,
     /// A calm pace.
     Steady,
-    /// A quick one.
+    /// A quick pace.
     Hasty,
-    /// A slow one.
+    /// A slow pace.
     Dreamy,
-    /// Learns the tempo of whoever it plays with.
+    /// The best partner of the game: it learns the tempo of the players it plays with.
     Kindred,
-    /// The recorded tempo of somebody.
+    /// Plays with the recorded tempo of a person.
     Ghost(Ghost),
     /// Breaks codes, and hides them.
     Seeker(Seeker),
 }
 
-/// A game, and the best partner for it.
-pub trait Company: Paced {
-    /// Who that is.
-    type Best: Bot<Self> + Send;
+/// A game that bots can play.
+pub trait Playable: Game {
+    /// Whether a command interrupts the game or takes something back, so that a calm player does
+    /// it only now and then.
+    fn is_rare(command: &Self::Command) -> bool;
 
-    /// One of them.
-    fn best() -> Self::Best;
-
-    /// What a seeker will do and when; nothing in a game without codes.
-    fn seek(
-        _seeker: Seeker,
-        _view: &Self::View,
-        _now: Moment,
-        _chance: &mut Chance,
-    ) -> Option<(Moment, Self::Command)> {
-        None
-    }
+    /// A new bot of that kind; `None` if no bot of that kind plays the game.
+    fn bot(kind: Kind) -> Option<Box<dyn Bot<Self> + Send>>;
 }
 
-impl Company for mind::Mind {
-    type Best = Kindred<Self>;
-
-    fn best() -> Self::Best {
-        Kindred::new(Prior::ANYBODY)
-    }
-}
-
-impl Company for extreme::Extreme {
-    type Best = Kindred<Self>;
-
-    fn best() -> Self::Best {
-        Kindred::new(Prior::ANYBODY)
-    }
-}
-
-impl Company for soulmates::Soulmates {
-    type Best = Kindred<Self>;
-
-    fn best() -> Self::Best {
-        Kindred::new(Prior::ANYBODY)
-    }
-}
-
-impl Company for royale::Royale {
-    type Best = Seeker;
-
-    fn best() -> Self::Best {
-        Seeker { skill: Skill::Master, maker: Maker::Uniform }
-    }
-
-    fn seek(
-        mut seeker: Seeker,
-        view: &royale::View,
-        now: Moment,
-        chance: &mut Chance,
-    ) -> Option<(Moment, royale::Command)> {
-        seeker.plan(view, now, chance)
-    }
-}
-
-/// A bot in a chair. A bot that sits down in the middle of a game is shown all of it first.
-pub struct Chair<G: Company> {
+/// The one bot that sits in a chair. A bot that sits down in the middle of a game has to be shown
+/// all of it first.
+pub struct Chair<G: Playable> {
     kind: Kind,
-    player: Player<G>,
+    bot: Option<Box<dyn Bot<G> + Send>>,
 }
 
-enum Player<G: Company> {
-    Random(Random),
-    Steady(Steady<G>),
-    Ghost(Waiting<G, Ghost>),
-    Best(G::Best),
-    Seeker(Seeker),
-}
-
-impl<G: Company> Chair<G> {
-    /// A bot before the first deal.
+impl<G: Playable> Chair<G> {
+    /// A bot before the first deal. A kind that does not play the game never has a plan.
     pub fn new(kind: Kind) -> Self {
-        let player = match kind {
-            Kind::Random => Player::Random(Random),
-            Kind::Steady => Player::Steady(Steady::new(Temperament::STEADY)),
-            Kind::Hasty => Player::Steady(Steady::new(Temperament::HASTY)),
-            Kind::Dreamy => Player::Steady(Steady::new(Temperament::DREAMY)),
-            Kind::Kindred => Player::Best(G::best()),
-            Kind::Ghost(ghost) => Player::Ghost(Waiting::new(ghost)),
-            Kind::Seeker(seeker) => Player::Seeker(seeker),
-        };
-        Self { kind, player }
+        Self { kind, bot: G::bot(kind) }
     }
 
-    /// Which bot it is.
+    /// The kind of bot.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// What the chair noticed of an event.
+    /// Shows the bot what its seat noticed of an event.
     pub fn watch(&mut self, setup: &G::Setup, at: Moment, sight: &G::Sight) {
-        match &mut self.player {
-            // These two learn nothing.
-            Player::Random(_) | Player::Seeker(_) => {}
-            Player::Steady(steady) => steady.watch(setup, at, sight),
-            Player::Ghost(ghost) => ghost.watch(setup, at, sight),
-            Player::Best(best) => best.watch(setup, at, sight),
+        if let Some(bot) = &mut self.bot {
+            bot.watch(setup, at, sight);
         }
     }
 
-    /// What the bot will do and when.
+    /// The bot's plan: when it will do what.
     pub fn plan(
         &mut self,
         view: &G::View,
         now: Moment,
         chance: &mut Chance,
     ) -> Option<(Moment, G::Command)> {
-        match &mut self.player {
-            Player::Random(random) => Bot::<G>::plan(random, view, now, chance),
-            Player::Steady(steady) => steady.plan(view, now, chance),
-            Player::Ghost(ghost) => ghost.plan(view, now, chance),
-            Player::Best(best) => best.plan(view, now, chance),
-            Player::Seeker(seeker) => G::seek(*seeker, view, now, chance),
-        }
+        self.bot.as_mut()?.plan(view, now, chance)
     }
 }

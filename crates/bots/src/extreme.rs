@@ -1,29 +1,45 @@
 //! Extreme by the clock: white counts up while red counts down, both on one clock (X6).
 
 use rules::extreme::{Card, Colour, Command, Extreme, Hand, Notice, Phase, Setup, Sight, View};
-use rules::family::{Face, Seen};
+use rules::family::{Face, FocusCommand, FocusNotice, Seen, VoteCommand};
 use rules::kit::{Chance, Moment};
 
-use crate::paced::{Paced, Run, Star, soon};
+use crate::Bot;
+use crate::chair::{Kind, Playable};
+use crate::paced::{Paced, Run, Star, is_rare_focus, paced_bot, soon};
 use crate::span::{Intent, Span};
 
+impl Playable for Extreme {
+    fn is_rare(command: &Command) -> bool {
+        match command {
+            Command::Focus(command) => is_rare_focus(*command),
+            Command::Vote(_) => true,
+            Command::Play(_) | Command::Choose(_) => false,
+        }
+    }
+
+    fn bot(kind: Kind) -> Option<Box<dyn Bot<Self> + Send>> {
+        paced_bot(kind)
+    }
+}
+
 impl Paced for Extreme {
-    const RAISE: Option<Command> = Some(Command::Raise);
+    const RAISE: Option<Command> = Some(Command::Vote(VoteCommand::Raise));
 
     fn star(view: &View) -> Star {
         match view.public.phase {
-            Phase::Playing { raised } => Star::of(view.public.stars, raised, view.me),
+            Phase::Playing(vote) => Star::of(view.public.stars, vote.raised, view.me),
             _ => Star::Absent,
         }
     }
 
     fn intent(view: &View, run: &Run, chance: &mut Chance) -> Intent<Command> {
         match view.public.phase {
-            Phase::Focus(_) => soon(view, &[Command::Rest]),
+            Phase::Focus(_) => soon(view, &[FocusCommand::Rest.into()]),
             Phase::Playing { .. } => match next(view) {
                 None => Intent::Wait,
                 Some(card) => Intent::After {
-                    span: span(view, run, place(card)),
+                    span: span(view, run, card.place()),
                     command: Command::Play(card),
                 },
             },
@@ -46,14 +62,14 @@ impl Paced for Extreme {
             Sight::Dealt { level, .. } => run.reset(*level),
             Sight::Played { colour, card } => match (setup.level(run.level).faces[*colour], card) {
                 (Face::Open, Seen::Known(laid)) => {
-                    run.set(at, place(Card { colour: *colour, value: laid.card }));
+                    run.set(at, Card { colour: *colour, value: laid.card }.place());
                 }
                 // One's own card too: the others see its back.
                 (Face::Open | Face::Blind, _) => run.laid(at),
             },
-            Sight::Notice(Notice::Begun) => run.start(at),
+            Sight::Notice(Notice::Focus(FocusNotice::Begun)) => run.start(at),
             Sight::Notice(
-                Notice::Stopped(_)
+                Notice::Focus(FocusNotice::Stopped(_))
                 | Notice::Erred { .. }
                 | Notice::Choosing
                 | Notice::Starred { .. },
@@ -63,19 +79,11 @@ impl Paced for Extreme {
     }
 }
 
-/// Where a card stands on the clock.
-pub(crate) fn place(Card { colour, value }: Card) -> u8 {
-    match colour {
-        Colour::White => value.number(),
-        Colour::Red => Colour::HIGHEST + 1 - value.number(),
-    }
-}
-
 /// The card of one's own hand that is due first.
 pub(crate) fn next(view: &View) -> Option<Card> {
     let hand = view.hand();
     let first = |colour: Colour| Some(Card { colour, value: colour.first(hand[colour])? });
-    [Colour::White, Colour::Red].into_iter().filter_map(first).min_by_key(|card| place(*card))
+    [Colour::White, Colour::Red].into_iter().filter_map(first).min_by_key(|card| card.place())
 }
 
 fn span(view: &View, run: &Run, place: u8) -> Span {

@@ -1,4 +1,4 @@
-//! A partner with the recorded tempo of somebody.
+//! A bot with the recorded tempo of a person.
 
 use rules::kit::Chance;
 
@@ -6,13 +6,13 @@ use crate::span::Span;
 use crate::timing::normal_pair;
 use crate::waiting::Wait;
 
-/// The shortest wait between two cards of somebody who is alone with them.
+/// The shortest wait between two cards when all other hands are empty.
 const ALONE_S: f64 = 0.8;
-/// However quick somebody was, a hand has to move.
+/// The shortest wait: the time a hand needs to move.
 const HAND_S: f64 = 0.05;
 
-/// How somebody waited: `pace · distance^power` in a deck of a hundred, with a spread of its
-/// logarithm. In whole numbers, so that a journal brings back the same.
+/// A person's waits: `pace · distance^power` in a deck of a hundred, with a spread of its
+/// logarithm. In whole numbers, so that reading it from a journal gives exactly the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ghost {
     /// How long they waited for the next number, in microseconds.
@@ -24,7 +24,7 @@ pub struct Ghost {
 }
 
 impl Ghost {
-    /// The wait that half of theirs were shorter than.
+    /// The median wait for this distance.
     pub fn median_s(&self, distance: f64) -> f64 {
         let [pace, power] = [self.pace_us, self.power_milli].map(f64::from);
         pace / 1e6 * distance.max(0.0).powf(power / 1e3)
@@ -79,7 +79,7 @@ mod tests {
         }
     }
 
-    /// A small deck takes as long as a large one, and time that has run already counts.
+    /// A small deck takes as long as a large one, and time that has passed already counts.
     #[test]
     fn it_keeps_its_tempo_in_every_deck_and_face_down() {
         let wait = |span: Span| ADA.wait_s(&span, &mut Chance::new(Seed::from(7), 1));

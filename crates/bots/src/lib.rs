@@ -1,4 +1,4 @@
-//! Machine players: a view in, a planned command out.
+//! Bots: a view in, a planned command out.
 //!
 //! A bot sees what a person in its chair sees and nothing else: it is handed views and never
 //! holds a state.
@@ -21,12 +21,12 @@ mod waiting;
 
 use rules::kit::{Chance, Game, Moment};
 
-pub use chair::{Chair, Company, Kind};
+pub use chair::{Chair, Kind, Playable};
 pub use curve::Curve;
 pub use ghost::Ghost;
 pub use kindred::{Field, Forecast, Kin, Kindred, Ledger, Partner, Prior, Step, Tempo, threshold};
 pub use paced::{Paced, Run, Star, agreeing};
-pub use random::{Random, Temper};
+pub use random::Random;
 pub use royale::{Maker, Seeker, Skill};
 pub use span::{Intent, Resolve, Span, seconds};
 pub use steady::{Steady, Temperament};
@@ -34,10 +34,11 @@ pub use timing::{Timing, normal_below, normal_pair, uniform};
 pub use unison::Unison;
 pub use waiting::{Wait, Waiting};
 
-/// A machine player of one game.
+/// A bot for one game.
 pub trait Bot<G: Game> {
-    /// What its chair noticed of an event. Whoever seats a bot shows it everything from the deal
-    /// on, in order: what it has learnt follows from that, so a journal brings it back.
+    /// Takes in what the bot's seat sees of an event. The caller has to pass all sights of the game
+    /// in order, from the first deal on: everything that the bot learns follows from them, so it
+    /// can be rebuilt from a journal.
     fn watch(&mut self, _setup: &G::Setup, _at: Moment, _sight: &G::Sight) {}
 
     /// What it will do and when, unless something happens first; `None` if it has nothing to do.

@@ -1,30 +1,48 @@
 //! The Mind by the clock.
 
 use rules::family::{Card, Cards, Face, Hand};
+use rules::family::{FocusCommand, FocusNotice, OfferCommand, VoteCommand};
 use rules::kit::{Chance, Moment};
 use rules::mind::{Command, Mind, Mode, Notice, Phase, Setup, Sight, View};
 
-use crate::paced::{Paced, Run, Star, soon};
+use crate::Bot;
+use crate::chair::{Kind, Playable};
+use crate::paced::{Paced, Run, Star, is_rare_answer, is_rare_focus, paced_bot, soon};
 use crate::span::{Intent, Span};
 
+impl Playable for Mind {
+    fn is_rare(command: &Command) -> bool {
+        match command {
+            Command::Focus(command) => is_rare_focus(*command),
+            Command::Offer(command) => is_rare_answer(*command),
+            Command::Vote(_) => true,
+            Command::Play(_) => false,
+        }
+    }
+
+    fn bot(kind: Kind) -> Option<Box<dyn Bot<Self> + Send>> {
+        paced_bot(kind)
+    }
+}
+
 impl Paced for Mind {
-    const RAISE: Option<Command> = Some(Command::Raise);
+    const RAISE: Option<Command> = Some(Command::Vote(VoteCommand::Raise));
 
     fn star(view: &View) -> Star {
         match view.public.phase {
-            Phase::Playing { raised } => Star::of(view.public.stars, raised, view.me),
+            Phase::Playing(vote) => Star::of(view.public.stars, vote.raised, view.me),
             _ => Star::Absent,
         }
     }
 
     fn intent(view: &View, run: &Run, _: &mut Chance) -> Intent<Command> {
         match view.public.phase {
-            Phase::Focus(_) => soon(view, &[Command::Rest]),
+            Phase::Focus(_) => soon(view, &[FocusCommand::Rest.into()]),
             Phase::Playing { .. } => {
                 let Some(card) = view.hand().lowest() else { return Intent::Wait };
                 Intent::After { span: span(view, run, card.number()), command: Command::Play(card) }
             }
-            Phase::Offer { .. } => soon(view, &[Command::Continue]),
+            Phase::Offer { .. } => soon(view, &[OfferCommand::Continue.into()]),
             Phase::Over { .. } => Intent::Wait,
         }
     }
@@ -32,12 +50,14 @@ impl Paced for Mind {
     fn count(run: &mut Run, _: &Setup, at: Moment, sight: &Sight) {
         match sight {
             Sight::Dealt { level, .. } => run.reset(*level),
-            // Where cards lie open the view tells where the clock stands; this is for the others.
+            // Open cards set the clock by the view; this counts face-down cards.
             Sight::Played(_) => run.laid(at),
-            Sight::Notice(Notice::Begun) => run.start(at),
-            Sight::Notice(Notice::Stopped(_) | Notice::Erred { .. } | Notice::Starred { .. }) => {
-                run.stand(at);
-            }
+            Sight::Notice(Notice::Focus(FocusNotice::Begun)) => run.start(at),
+            Sight::Notice(
+                Notice::Focus(FocusNotice::Stopped(_))
+                | Notice::Erred { .. }
+                | Notice::Starred { .. },
+            ) => run.stand(at),
             Sight::Notice(_) => {}
         }
     }
@@ -64,7 +84,7 @@ pub(crate) fn span(view: &View, run: &Run, card: u8) -> Span {
                 beside: 0.0,
             }
         }
-        // Face down nobody sees where the clock stands: it runs from the lifting of hands.
+        // Face-down cards do not show where the clock stands: it runs from the lifting of hands.
         Face::Blind => Span {
             since,
             run_s: run.run_s,
@@ -79,20 +99,20 @@ pub(crate) fn span(view: &View, run: &Run, card: u8) -> Span {
     }
 }
 
-/// Where waits are counted from: the pile, or what a star made public. Only whoever has the
-/// lowest floor can hold a card below the second-lowest, so up to there nobody has to wait, and
-/// beyond it everyone counts from the same place.
+/// Where waits are counted from: the pile, or the floors that a star made public. Only the player
+/// with the lowest floor can hold a card below the second-lowest floor. So no player has to wait
+/// for cards below that floor, and above it all players count from the same place.
 pub(crate) fn reference(view: &View) -> u8 {
     let (mut lowest, mut second) = (u8::MAX, u8::MAX);
     for (_, floor) in floors(view) {
         second = second.min(floor.max(lowest));
         lowest = lowest.min(floor);
     }
-    // Whoever is alone with their cards counts from their own.
+    // The only player with cards counts from their own floor.
     if second == u8::MAX { lowest } else { second }
 }
 
-/// Below which card each of those who hold any cannot hold one, as everyone knows.
+/// The public floor of each player with cards: the player holds no card below it.
 pub(crate) fn floors(view: &View) -> impl Iterator<Item = (rules::kit::Seat, u8)> + '_ {
     let top = match view.public.mode {
         Mode::Open => view.pile.top().map_or(0, Card::number),

@@ -1,17 +1,25 @@
-//! The games that are played by the clock, as all players of the clock see them.
+//! What bots that play by a clock need to know of a game.
 
+use rules::family::{FocusCommand, OfferCommand};
 use rules::kit::{Chance, Moment, Seats, View, Viewer};
 
-use crate::random::Temper;
+use crate::Bot;
+use crate::chair::{Kind, Playable};
+use crate::kindred::{Kin, Kindred, Prior};
+use crate::random::Random;
 use crate::span::Intent;
+use crate::steady::{Steady, Temperament};
+use crate::waiting::Waiting;
 
-/// A game that can be played at a pace.
-pub trait Paced: Temper {
-    /// What raises a hand for a star, in games that have stars.
-    const RAISE: Option<Self::Command>;
+/// A game in which players keep time, so that a bot can play it at a pace.
+pub trait Paced: Playable {
+    /// What raises a hand for a star; `None` in a game without stars.
+    const RAISE: Option<Self::Command> = None;
 
-    /// What there is to say about a star now.
-    fn star(view: &Self::View) -> Star;
+    /// The state of a proposed star in this view. A game without stars leaves it out.
+    fn star(_: &Self::View) -> Star {
+        Star::Absent
+    }
 
     /// What a player with this view wants to do next, stars apart.
     fn intent(view: &Self::View, run: &Run, chance: &mut Chance) -> Intent<Self::Command>;
@@ -25,9 +33,9 @@ pub trait Paced: Temper {
 pub enum Star {
     /// There is none, or cards are not being played.
     Absent,
-    /// Nobody has proposed one.
+    /// No player has proposed one.
     Offered,
-    /// Somebody has, and this player has not agreed yet.
+    /// Another player has, and this player has not agreed yet.
     Proposed,
     /// This player's hand is raised.
     Raised,
@@ -44,7 +52,34 @@ impl Star {
     }
 }
 
-/// What somebody wants who agrees to every star that is proposed.
+/// A new bot for a game in which players keep time; `None` for bots that break codes.
+pub(crate) fn paced_bot<G: Kin>(kind: Kind) -> Option<Box<dyn Bot<G> + Send>> {
+    Some(match kind {
+        Kind::Random => Box::new(Random),
+        Kind::Steady => Box::new(Steady::<G>::new(Temperament::STEADY)),
+        Kind::Hasty => Box::new(Steady::<G>::new(Temperament::HASTY)),
+        Kind::Dreamy => Box::new(Steady::<G>::new(Temperament::DREAMY)),
+        Kind::Kindred => Box::new(Kindred::<G>::new(Prior::UNKNOWN_PLAYER)),
+        Kind::Ghost(ghost) => Box::new(Waiting::<G, _>::new(ghost)),
+        Kind::Seeker(_) => return None,
+    })
+}
+
+pub(crate) fn is_rare_focus(command: FocusCommand) -> bool {
+    match command {
+        FocusCommand::Lift | FocusCommand::Stop => true,
+        FocusCommand::Rest => false,
+    }
+}
+
+pub(crate) fn is_rare_answer(command: OfferCommand) -> bool {
+    match command {
+        OfferCommand::Finish => true,
+        OfferCommand::Continue => false,
+    }
+}
+
+/// The intent of a player who agrees to every star that is proposed.
 pub fn agreeing<G: Paced>(view: &G::View, run: &Run, chance: &mut Chance) -> Intent<G::Command> {
     match (G::star(view), G::RAISE) {
         (Star::Proposed, Some(raise)) => Intent::Soon(raise),

@@ -2,23 +2,18 @@
 
 use std::time::Duration;
 
-use rules::kit::{Chance, Game, Moment, View};
-use rules::{extreme, mind, royale, soulmates};
+use rules::kit::{Chance, Moment, View};
 
 use crate::Bot;
+use crate::chair::Playable;
 
-/// Which commands of a game interrupt or take back rather than carry it on.
-pub trait Temper: Game {
-    /// Whether a calm player does this only now and then.
-    fn is_rare(command: &Self::Command) -> bool;
-}
-
-/// Does anything that is permitted. Stops, votes and second thoughts come only now and then, or
-/// no level would ever get anywhere; whoever has nothing else to do mostly waits.
+/// Does anything that is permitted. Rare commands (stops, votes, taking back) are chosen only now
+/// and then, because otherwise no level would be completed; a bot with only rare commands mostly
+/// waits.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
-impl<G: Temper> Bot<G> for Random {
+impl<G: Playable> Bot<G> for Random {
     fn plan(
         &mut self,
         view: &G::View,
@@ -31,46 +26,6 @@ impl<G: Temper> Bot<G> for Random {
         let choice = if rarely { &rare } else { &usual };
         let wait = Duration::from_millis(500 + u64::from(chance.below(2_000)));
         chance.pick(choice).map(|command| (now.after(wait), *command))
-    }
-}
-
-impl Temper for mind::Mind {
-    fn is_rare(command: &mind::Command) -> bool {
-        use mind::Command::{Continue, Finish, Lift, Lower, Play, Raise, Rest, Stop};
-        match command {
-            Lift | Stop | Raise | Lower | Finish => true,
-            Rest | Play(_) | Continue => false,
-        }
-    }
-}
-
-impl Temper for extreme::Extreme {
-    fn is_rare(command: &extreme::Command) -> bool {
-        use extreme::Command::{Choose, Lift, Lower, Play, Raise, Rest, Stop};
-        match command {
-            Lift | Stop | Raise | Lower => true,
-            Rest | Play(_) | Choose(_) => false,
-        }
-    }
-}
-
-impl Temper for soulmates::Soulmates {
-    fn is_rare(command: &soulmates::Command) -> bool {
-        use soulmates::Command::{Continue, Finish, Hint, Lift, Look, Play, Rest, Stop};
-        match command {
-            Lift | Stop | Finish => true,
-            Look | Hint(_) | Rest | Play(_) | Continue => false,
-        }
-    }
-}
-
-impl Temper for royale::Royale {
-    fn is_rare(command: &royale::Command) -> bool {
-        use royale::Command::{Ask, Hide, Mark, Unmark};
-        match command {
-            Mark(_) | Unmark(_) => true,
-            Hide(_) | Ask(_) => false,
-        }
     }
 }
 
@@ -95,7 +50,7 @@ mod tests {
                 let plan = Bot::<Mind>::plan(&mut Random, &view, live.at(), &mut chance)?;
                 Some((plan.0, seat, plan.1))
             });
-            // Now and then everybody waits; at the next look somebody does something.
+            // Now and then all bots wait; then time passes and they plan again.
             let Some((at, seat, command)) = plans.min_by_key(|(at, ..)| *at) else { continue };
             live = live.submit(at, seat, command).expect("a plan is permitted").commit();
         }

@@ -1,29 +1,39 @@
 //! Soulmates by the clock: all cards are face down, so it runs from the lifting of hands.
 
-use rules::family::{Cards, Hand};
+use rules::family::{Cards, FocusCommand, FocusNotice, Hand, OfferCommand};
 use rules::kit::{Chance, Moment, View as _};
 use rules::soulmates::{Command, Notice, Phase, Setup, Sight, Soulmates, View};
 
-use crate::paced::{Paced, Run, Star, soon};
+use crate::Bot;
+use crate::chair::{Kind, Playable};
+use crate::paced::{Paced, Run, is_rare_answer, is_rare_focus, paced_bot, soon};
 use crate::span::{Intent, Span};
 
-impl Paced for Soulmates {
-    const RAISE: Option<Command> = None;
-
-    fn star(_: &View) -> Star {
-        Star::Absent
+impl Playable for Soulmates {
+    fn is_rare(command: &Command) -> bool {
+        match command {
+            Command::Focus(command) => is_rare_focus(*command),
+            Command::Offer(command) => is_rare_answer(*command),
+            Command::Look | Command::Hint(_) | Command::Play(_) => false,
+        }
     }
 
+    fn bot(kind: Kind) -> Option<Box<dyn Bot<Self> + Send>> {
+        paced_bot(kind)
+    }
+}
+
+impl Paced for Soulmates {
     fn intent(view: &View, run: &Run, chance: &mut Chance) -> Intent<Command> {
         match view.public.phase {
             Phase::Looking => soon(view, &[Command::Look]),
             Phase::Hinting | Phase::Amending => hint(view, chance),
-            Phase::Focus(_) => soon(view, &[Command::Rest]),
+            Phase::Focus(_) => soon(view, &[FocusCommand::Rest.into()]),
             Phase::Playing => {
                 let Some(card) = view.hand().lowest() else { return Intent::Wait };
                 Intent::After { span: span(view, run, card.number()), command: Command::Play(card) }
             }
-            Phase::Offer { .. } => soon(view, &[Command::Continue]),
+            Phase::Offer { .. } => soon(view, &[OfferCommand::Continue.into()]),
             Phase::Over { .. } => Intent::Wait,
         }
     }
@@ -32,8 +42,8 @@ impl Paced for Soulmates {
         match sight {
             Sight::Dealt(_) => run.reset(run.level),
             Sight::Played(_) => run.laid(at),
-            Sight::Notice(Notice::Begun) => run.start(at),
-            Sight::Notice(Notice::Stopped(_)) => run.stand(at),
+            Sight::Notice(Notice::Focus(FocusNotice::Begun)) => run.start(at),
+            Sight::Notice(Notice::Focus(FocusNotice::Stopped(_))) => run.stand(at),
             Sight::Notice(Notice::Next { level, .. }) => run.reset(*level),
             Sight::Notice(_)
             | Sight::Drawn { .. }
@@ -43,8 +53,7 @@ impl Paced for Soulmates {
     }
 }
 
-/// Which hints are worth most is beyond somebody who only has a pace; most of them are worth more
-/// than few.
+/// A bot with only a pace does not rank hints; it writes as many as it may.
 fn hint(view: &View, chance: &mut Chance) -> Intent<Command> {
     let hints = hints(view);
     let most = hints.iter().map(|cards| cards.len()).max();

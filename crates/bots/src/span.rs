@@ -1,4 +1,4 @@
-//! The wait before a card: what a chair knows that decides how long it should be.
+//! The wait before a card: the facts known to a seat that decide its length.
 
 use std::time::Duration;
 
@@ -18,9 +18,9 @@ pub struct Span {
     pub gap: f64,
     /// How many cards were out, one's own included, when the clock was set.
     pub out: f64,
-    /// Among how many they were.
+    /// How many players held them.
     pub among: f64,
-    /// Whether nobody else holds a card.
+    /// Whether all other hands are empty.
     pub alone: bool,
     /// Whether cards are laid face down, which do not set the clock.
     pub blind: bool,
@@ -38,24 +38,24 @@ impl Span {
     }
 }
 
-/// What somebody wants to do next.
+/// What a player wants to do next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Intent<C> {
     /// Wait for the others.
     Wait,
-    /// This, after a human moment.
+    /// This command, after a human reaction time.
     Soon(C),
-    /// This card, when its time has come.
+    /// Play a card when its time has come.
     After {
-        /// How far away it is.
+        /// The wait before the card.
         span: Span,
-        /// What then.
+        /// The command that plays it.
         command: C,
     },
 }
 
-/// What somebody has resolved to do and when. It stands however often others move in between:
-/// whoever kept laying and lifting a hand could otherwise hold a machine up for ever.
+/// A command that a bot has decided on, and its time. It does not change when other players move:
+/// otherwise a player could delay a bot for ever by laying and lifting a hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Resolve<C> {
     soon: Option<(C, Moment)>,
@@ -103,7 +103,7 @@ impl<C: Copy + PartialEq> Resolve<C> {
     }
 }
 
-/// A wait as a duration; one that is longer than any game ends never.
+/// A wait as a duration; a wait longer than any game becomes the longest duration.
 pub fn seconds(wait_s: f64) -> Duration {
     const LONGEST_S: f64 = 86_400.0;
     Duration::from_secs_f64(wait_s.clamp(0.0, LONGEST_S))

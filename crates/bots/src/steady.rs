@@ -1,16 +1,14 @@
-//! Partners with a pace: they lay their hands, agree to stars, and play at a declared tempo.
+//! Bots with a pace: they lay their hands, agree to stars, and play at a fixed tempo.
 
-use rules::kit::{Chance, Moment};
-use rules::royale::{self, Row, Zone};
+use rules::kit::Chance;
 
-use crate::paced::{Paced, Run, Star};
-use crate::span::{Intent, Span};
+use crate::span::Span;
 use crate::timing::Timing;
 use crate::waiting::{Wait, Waiting};
 
-/// However late a card is, a hand has to move first.
+/// The shortest wait, also for a card that is late: the time a hand needs to move.
 const HAND_S: f64 = 0.3;
-/// The shortest wait between two cards of somebody who is alone with them.
+/// The shortest wait between two cards when all other hands are empty.
 const ALONE_S: f64 = 0.8;
 
 /// A pace with the noise of a human hand.
@@ -18,7 +16,7 @@ const ALONE_S: f64 = 0.8;
 pub struct Temperament {
     /// Seconds for each card of the gap in a deck of a hundred.
     pub pace_s: f64,
-    /// How well the pace is kept.
+    /// How exactly the pace is kept.
     pub timing: Timing,
 }
 
@@ -49,52 +47,22 @@ fn deck_of_hundred(span: &Span) -> f64 {
 /// A player who keeps a declared pace.
 pub type Steady<G> = Waiting<G, Temperament>;
 
-impl Paced for royale::Royale {
-    const RAISE: Option<royale::Command> = None;
-
-    fn star(_: &royale::View) -> Star {
-        Star::Absent
-    }
-
-    fn intent(view: &royale::View, _: &Run, chance: &mut Chance) -> Intent<royale::Command> {
-        use royale::Command;
-        if view.may_hide() {
-            let mut cards = view.public.pack.iter().collect::<Vec<_>>();
-            let hidden = <[royale::Card; 3]>::try_from(&*chance.draw(&mut cards, 3)).ok();
-            let code = hidden.and_then(royale::Code::new);
-            return code.map_or(Intent::Wait, |code| Intent::Soon(Command::Hide(code)));
-        }
-        let open = [Zone::Colours, Zone::Shapes].into_iter().filter(|zone| view.may_ask(*zone));
-        let open = open.collect::<Vec<_>>();
-        let Some(zone) = chance.pick(&open) else { return Intent::Wait };
-        // A row that may be right.
-        let possible = view.public.possible();
-        let Some(code) = possible.nth(chance.below(possible.count())) else { return Intent::Wait };
-        let row = match zone {
-            Zone::Colours => Row::Colours(code.colours()),
-            Zone::Shapes => Row::Shapes(code.shapes()),
-        };
-        Intent::Soon(Command::Ask(row))
-    }
-
-    /// There is no clock in Royale.
-    fn count(_: &mut Run, _: &royale::Setup, _: Moment, _: &royale::Sight) {}
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Bot;
-    use rules::kit::{Game, Match, Seat, Seed, Viewer};
-    use rules::{extreme, mind, soulmates};
+    use crate::chair::{Chair, Kind, Playable};
+    use rules::family::FocusCommand;
+    use rules::kit::{Game, Match, Moment, Seat, Seed, Viewer};
+    use rules::{extreme, mind, royale, soulmates};
 
     /// A whole game by calm players.
-    fn play<G: Paced>(setup: &str, seed: u64) -> Match<G> {
+    fn play<G: Playable>(setup: &str, seed: u64) -> Match<G> {
         let setup = setup.parse().unwrap();
         let step = Match::<G>::open(&setup, Seed::from(seed));
         let players = Seat::all(step.next().state().players());
         let mut bots =
-            players.map(|seat| (seat, Steady::<G>::new(Temperament::STEADY))).collect::<Vec<_>>();
+            players.map(|seat| (seat, Chair::<G>::new(Kind::Steady))).collect::<Vec<_>>();
         let mut step = step;
         for number in 0..10_000 {
             let at = step.next().at();
@@ -114,8 +82,7 @@ mod tests {
                     bot.plan(&live.view(Viewer::Seat(*seat)), live.at(), &mut chance)?;
                 Some((at, *seat, command))
             });
-            let (at, seat, command) =
-                plans.min_by_key(|(at, ..)| *at).expect("somebody has something to do");
+            let (at, seat, command) = plans.min_by_key(|(at, ..)| *at).expect("a bot has a plan");
             step = live.submit(at, seat, command).expect("a plan is permitted");
         }
         panic!("the game has not ended: {}", step.next().state());
@@ -132,7 +99,7 @@ mod tests {
         }
     }
 
-    /// With a pace they get somewhere; whoever does anything at any time does not.
+    /// Bots with a pace complete levels; random bots do not.
     #[test]
     fn two_of_them_get_far_in_the_mind() {
         let levels = (0..40).map(|seed| play::<mind::Mind>("players=2", seed));
@@ -141,7 +108,7 @@ mod tests {
         assert!(far >= 20, "{far} of 40 games got to level 8");
     }
 
-    /// Whoever keeps laying and lifting a hand does not hold a machine up.
+    /// A player who keeps laying and lifting a hand does not delay a bot.
     #[test]
     fn a_resolve_stands_while_others_fidget() {
         let setup = "players=3".parse().unwrap();
@@ -151,7 +118,7 @@ mod tests {
         let view = |live: &Match<mind::Mind>| live.view(Viewer::Seat(Seat::A));
         let (due, command) = bot.plan(&view(&live), live.at(), &mut chance).unwrap();
         let fidget =
-            live.submit(Moment::from_millis(300), Seat::new(1).unwrap(), mind::Command::Rest);
+            live.submit(Moment::from_millis(300), Seat::new(1).unwrap(), FocusCommand::Rest.into());
         let live = fidget.unwrap().commit();
         assert_eq!(bot.plan(&view(&live), live.at(), &mut chance), Some((due, command)));
     }

@@ -1,5 +1,5 @@
-//! How well somebody keeps a wait that they intend: a share of it and a moment of the hand go
-//! astray.
+//! How exactly a player keeps an intended wait: noise proportional to the wait, and the noise of
+//! the hand.
 
 use rules::kit::Chance;
 
@@ -16,7 +16,7 @@ impl Timing {
     /// A perfect clock.
     pub const EXACT: Self = Self { weber: 0.0, motor_s: 0.0 };
 
-    /// The wait that comes of an intended one; never negative.
+    /// An intended wait with noise added; never negative.
     pub fn wait_s(self, intended_s: f64, chance: &mut Chance) -> f64 {
         if self == Self::EXACT {
             return intended_s.max(0.0);

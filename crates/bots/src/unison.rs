@@ -1,4 +1,4 @@
-//! The policy that machines play among themselves: one curve that all of them know.
+//! The policy that bots play among themselves: one curve that all of them know.
 
 use rules::kit::Chance;
 
@@ -7,12 +7,12 @@ use crate::span::Span;
 use crate::timing::Timing;
 use crate::waiting::Wait;
 
-/// Waits by a curve and counts on everyone else to do the same.
+/// Waits by a curve, and assumes that all other players do the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Unison {
     /// When a card is due.
     pub curve: Curve,
-    /// How well that is kept.
+    /// How exactly the waits are kept.
     pub timing: Timing,
 }
 

@@ -1,4 +1,4 @@
-//! Players who do nothing but wait their time: what differs between them is how long.
+//! Bots that differ only in how long they wait before a card.
 
 use rules::kit::{Chance, Game, Moment};
 
@@ -21,7 +21,7 @@ pub struct Waiting<G: Game, W> {
 }
 
 impl<G: Paced, W: Wait> Waiting<G, W> {
-    /// Somebody who waits like that.
+    /// A bot that waits by `wait`.
     pub fn new(wait: W) -> Self {
         Self { wait, run: Run::default(), resolve: Resolve::default() }
     }

@@ -3,7 +3,7 @@
 //! `cargo run --release -p journal --example pace -- [FOLDER] [SECONDS] [TABLES[@RATE]…]`
 //!
 //! Each table appends one line of 250 bytes, waits until it is durable, and appends the next: at
-//! once, or at a rate of so many appends a second over all tables. The last three columns are
+//! once, or at a given rate of appends a second over all tables. The last three columns are
 //! microseconds of CPU time an append: of the thread that writes, of the one that checkpoints, and
 //! of the whole process (Linux only).
 

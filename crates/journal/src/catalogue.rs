@@ -1,14 +1,14 @@
-//! Cards about what stands in the tables' lines, on shelves where they are found.
+//! Cards that summarise tables, grouped in collections and found by labels.
 //!
-//! Everything here follows from the lines: it can be thrown away and made again. What a card says
-//! is the caller's business, and so is what the shelves are for.
+//! The catalogue is derived from the journal's lines: it can be thrown away and made again. The
+//! text of a card and the meaning of a collection are up to the caller.
 
 use crate::{BoxFuture, Fault, Hash, Key, Page};
 
-/// The name of a shelf. A person's shelf has the person's hash.
-pub type Shelf = [u8; 32];
+/// The name of a collection of cards. A person's collection has the person's hash.
+pub type Collection = [u8; 32];
 
-/// Something about a table that is worth finding again.
+/// A summary of one game of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
     /// Which table it is about.
@@ -17,34 +17,35 @@ pub struct Card {
     pub number: u32,
     /// What it says; opaque here. Names have no place in it: see [`Card::names`].
     pub text: Box<str>,
-    /// Where it stands, and under which labels it is found there.
-    pub places: Vec<(Shelf, Vec<Box<str>>)>,
-    /// What the people on it are called. Those who are forgotten have no name and no shelf.
+    /// The collections that it is in, each with the labels under which it is found there.
+    pub places: Vec<(Collection, Vec<Box<str>>)>,
+    /// The names of the people on it. Deleted people have no name and no collection.
     pub names: Vec<(Hash, Box<str>)>,
 }
 
-/// A table that the catalogue has not seen as it is now.
+/// A table whose note changed after its cards were made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Behind {
     /// The turn of its note.
     pub turn: u64,
     /// The table.
     pub key: Key,
-    /// The last of its cards that are there, 0 if there are none.
+    /// The number of its last card in the catalogue, 0 if it has none.
     pub last: u32,
 }
 
 /// Labels, each with the number of cards that have it.
 pub type Labels = Vec<(Box<str>, u64)>;
 
-/// What to look for on a shelf.
+/// What to look for in a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// Which shelf.
-    pub shelf: Shelf,
+    /// The collection.
+    pub collection: Collection,
     /// Only cards that have all of these labels there.
     pub labels: Vec<Box<str>>,
-    /// Only cards with a name that has this in it, whatever the case, of anybody but this person.
+    /// Only cards with a name that contains this text, ignoring case. The name of the person with
+    /// this hash does not count.
     pub name: Option<(Box<str>, Hash)>,
     /// Which part of what is found, the newest first. A card's turn is its place in the order.
     pub page: Page,
@@ -61,25 +62,26 @@ pub struct Filed {
     pub number: u32,
     /// What it says.
     pub text: Box<str>,
-    /// What the people on it are called, as far as they are not forgotten.
+    /// The names of the people on it. Deleted people have none.
     pub names: Vec<(Hash, Box<str>)>,
 }
 
 /// The cards of all tables.
 pub trait Catalogue: Send + Sync + 'static {
-    /// Says which edition of the cards the caller writes. Cards of another one are thrown away,
-    /// and all tables are behind again.
+    /// Sets the edition of the cards that the caller writes. Throws away cards of another edition;
+    /// all tables are then behind.
     fn edition(&self, edition: u32) -> BoxFuture<Result<(), Fault>>;
 
     /// Tables whose note is newer than what the catalogue has, the oldest note first.
     fn behind(&self, most: usize) -> BoxFuture<Result<Vec<Behind>, Fault>>;
 
-    /// Adds cards. With that the catalogue has everything up to this turn of the notes.
+    /// Adds cards; one that exists is replaced if it says something else, and has to be for the
+    /// same collections. With that the catalogue has everything up to this turn of the notes.
     fn file(&self, cards: Vec<Card>, turn: u64) -> BoxFuture<Result<(), Fault>>;
 
     /// Looks for cards.
     fn find(&self, search: Search) -> BoxFuture<Result<Vec<Filed>, Fault>>;
 
-    /// Every label on a shelf, with the number of its cards. The empty one is on all of them.
-    fn labels(&self, shelf: Shelf) -> BoxFuture<Result<Labels, Fault>>;
+    /// Every label in a collection, with the number of its cards. Every card has the empty label.
+    fn labels(&self, collection: Collection) -> BoxFuture<Result<Labels, Fault>>;
 }

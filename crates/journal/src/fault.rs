@@ -1,4 +1,4 @@
-//! What can go wrong, and what to do about it.
+//! The errors of the journal. Each text says what to do.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// journal goes on by itself once the cause is gone.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// There is no room for more.
+    /// The disk or the file's page limit is full.
     #[error("the journal's disk is full: free some space on it; writing then goes on by itself")]
     Full,
     /// The file cannot be written to.
@@ -17,7 +17,7 @@ pub enum Fault {
          server; writing then goes on by itself"
     )]
     ReadOnly,
-    /// Somebody else holds the database's own lock.
+    /// Another program holds the database's own lock.
     #[error(
         "the journal's file is locked by another program: close whatever has it open; writing \
          then goes on by itself"
@@ -35,13 +35,19 @@ pub enum Fault {
     /// The journal was closed, or is closing.
     #[error("the journal is closed: start the server again")]
     Closed,
-    /// What stands in the file is not what was written.
+    /// The file was deleted, renamed or replaced while the journal was open.
+    #[error(
+        "the journal's file was deleted or replaced while the server used it: put it back under \
+         its name, or start the server again"
+    )]
+    Replaced,
+    /// The file's content is damaged.
     #[error(
         "the journal's file is damaged ({0}): stop the server, copy the file and those beside it, \
          then restore a backup or recover the copy with `sqlite3 COPY .recover`"
     )]
     Damaged(String),
-    /// The system refused, for a reason of its own.
+    /// Any other error of the file system.
     #[error("the journal's file cannot be used ({0}): look at the disk and at the system's log")]
     Disk(String),
 }
@@ -52,7 +58,7 @@ pub enum AppendError {
     /// The table has another number of lines than the caller thought.
     #[error("the table has {found} lines, not as many as expected: read it and decide again")]
     Conflict {
-        /// How many it has.
+        /// The number of lines in the table.
         found: u64,
     },
     /// The journal could not write.
@@ -106,7 +112,7 @@ pub enum OpenError {
     Fault {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Why it cannot be used.
         fault: Fault,
     },
 }

@@ -13,7 +13,7 @@
 //! // The table has no line yet, so these become lines 1 and 2.
 //! journal.append(&table, 0, vec!["opened".into(), "dealt".into()], None).await?;
 //!
-//! // Whoever does not know the last line may not add to it.
+//! // A caller that does not know the last line cannot append.
 //! let late = journal.append(&table, 1, vec!["played".into()], None).await;
 //! assert_eq!(late, Err(AppendError::Conflict { found: 2 }));
 //!
@@ -27,10 +27,14 @@
 //! A line is opaque text: the journal knows no game, reads no calendar and edits nothing. Beside
 //! its lines a table has a [`Note`], from which [`Journal::list`] finds tables without reading
 //! their lines. [`People`] keeps one line for each identity. [`Catalogue`] keeps cards about what
-//! the lines say, which whoever reads them can make again.
+//! the lines say, which can be made again from the lines.
 //!
-//! [`Journal`], [`People`] and [`Catalogue`] are the seam: [`Sqlite`] implements all in one file,
-//! and another engine can take its place.
+//! [`Journal`], [`People`] and [`Catalogue`] are the interface: [`Sqlite`] implements all of them in
+//! one file, and another engine can take its place. One thread writes: it takes the waiting requests
+//! of all tables, commits them together (WAL, `synchronous=FULL`), and answers. An append names how
+//! many lines the caller knows; any other number is a conflict, so two owners of one table cannot
+//! both write. Readers have their own threads, and checkpoints do not delay the writer.
+//! `docs/journal.md` describes the file.
 
 mod catalogue;
 mod journal;
@@ -40,7 +44,7 @@ mod note;
 mod fault;
 mod sqlite;
 
-pub use catalogue::{Behind, Card, Catalogue, Filed, Labels, Search, Shelf};
+pub use catalogue::{Behind, Card, Catalogue, Collection, Filed, Labels, Search};
 pub use fault::{AppendError, Fault, OpenError};
 pub use journal::{BoxFuture, Hash, Journal, People};
 pub use key::{Key, KeyError};

@@ -1,4 +1,4 @@
-//! What is known of a table without reading its lines.
+//! The note of a table, and lists of tables by their notes.
 
 use crate::Key;
 
@@ -38,7 +38,7 @@ impl Filter {
 pub struct Page {
     /// Only entries with a smaller turn: the last turn of the page before.
     pub before: Option<u64>,
-    /// At most so many entries, and never more than [`PAGE_MOST`].
+    /// The most entries to return, limited to [`PAGE_MOST`].
     pub most: usize,
 }
 
@@ -48,7 +48,7 @@ impl Page {
         Self { before: None, most }
     }
 
-    /// What comes after this entry.
+    /// The entries after this one.
     pub const fn after(entry: &Entry, most: usize) -> Self {
         Self { before: Some(entry.turn), most }
     }

@@ -1,4 +1,4 @@
-//! Who plays: names on the command line, players at the table.
+//! The players of a simulated table, by their names on the command line.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,13 +26,13 @@ pub enum Role {
     Kindred,
     /// The same, knowing the pace of the first person at the table beforehand.
     Knowing,
-    /// The policy of machines among themselves.
+    /// The policy of bots among themselves.
     Unison,
-    /// So many seconds for each card.
+    /// A fixed number of seconds for each card.
     Linear,
-    /// The same, told the pace of the first person at the table.
-    Told,
-    /// Somebody of the population.
+    /// The same, with the pace of the first person at the table.
+    Matched,
+    /// A simulated person of the population.
     Human,
 }
 
@@ -45,7 +45,7 @@ const ROLES: [(Role, &str); 10] = [
     (Role::Knowing, "knowing"),
     (Role::Unison, "unison"),
     (Role::Linear, "linear"),
-    (Role::Told, "told"),
+    (Role::Matched, "matched"),
     (Role::Human, "human"),
 ];
 
@@ -62,32 +62,32 @@ impl FromStr for Role {
     fn from_str(text: &str) -> Result<Self, String> {
         let found = ROLES.iter().find(|(_, name)| *name == text).map(|(role, _)| *role);
         let names = ROLES.map(|(_, name)| name).join(", ");
-        found.ok_or_else(|| format!("nobody is called {text:?}, choose from {names}"))
+        found.ok_or_else(|| format!("there is no player {text:?}, choose from {names}"))
     }
 }
 
-/// How unsure of a pace somebody is who knows it.
+/// The uncertainty of a player who knows a pace, as the standard deviation of its logarithm.
 const KNOWN_LOG_SD: f64 = 0.02;
 
-/// Who sits at a table, and what they are like.
+/// The players of a table, and their parameters.
 #[derive(Clone, Debug)]
 pub struct Cast {
     /// The seats in order.
     pub roles: Vec<Role>,
     /// The population that people come from.
     pub people: People,
-    /// The noise of those machines whose clock is not declared: unison and linear.
+    /// The noise of the bots without a noise of their own: unison and linear.
     pub timing: Timing,
     /// The curve of unison.
     pub curve: Curve,
     /// The pace of linear, in seconds for each card of a deck of a hundred.
     pub pace_s: f64,
-    /// Whether anybody proposes stars.
+    /// Whether players propose stars.
     pub stars: bool,
 }
 
 impl Cast {
-    /// Everyone for one game.
+    /// The players of one game, seat by seat.
     pub fn seat<G: Kin>(&self, luck: &mut Chance) -> Vec<Box<dyn Bot<G>>> {
         let mut told_s = self.pace_s;
         let mut people = Vec::new();
@@ -105,13 +105,13 @@ impl Cast {
                 Role::Steady => steady(Temperament::STEADY),
                 Role::Hasty => steady(Temperament::HASTY),
                 Role::Dreamy => steady(Temperament::DREAMY),
-                Role::Kindred => self.kindred::<G>(Prior::ANYBODY),
+                Role::Kindred => self.kindred::<G>(Prior::UNKNOWN_PLAYER),
                 Role::Knowing => self.kindred::<G>(Prior {
                     pace_s: told_s,
                     log_sd: KNOWN_LOG_SD,
                     bent: 0.0,
                     uneven: 0.0,
-                    ..Prior::ANYBODY
+                    ..Prior::UNKNOWN_PLAYER
                 }),
                 Role::Unison => Box::new(Waiting::<G, _>::new(Unison {
                     curve: self.curve,
@@ -121,7 +121,7 @@ impl Cast {
                     pace_s: self.pace_s,
                     timing: self.timing,
                 })),
-                Role::Told => {
+                Role::Matched => {
                     Box::new(Waiting::<G, _>::new(Linear { pace_s: told_s, timing: Timing::EXACT }))
                 }
                 Role::Human => match people.next() {
@@ -154,6 +154,6 @@ mod tests {
             assert_eq!(name.parse(), Ok(role));
             assert_eq!(role.to_string(), name);
         }
-        assert!("nobody".parse::<Role>().unwrap_err().contains("choose from random, steady"));
+        assert!("nonesuch".parse::<Role>().unwrap_err().contains("choose from random, steady"));
     }
 }

@@ -1,5 +1,5 @@
-//! A player who knows all about one person's timing and nothing of their cards: what is lost with
-//! it, no partner could have saved by learning.
+//! A bot that knows one person's timing exactly and nothing of their cards: an upper bound for
+//! partners that learn.
 
 use bots::{Bot, Intent, Paced, Resolve, Run, Span};
 use rules::family::{Card, Cards, Hand};
@@ -22,7 +22,7 @@ pub struct Confidant {
 }
 
 impl Confidant {
-    /// Somebody who knows this person.
+    /// A bot that knows this person's timing.
     pub fn new(person: Person<Mind>) -> Self {
         Self { person, run: Run::default(), resolve: Resolve::default() }
     }

@@ -3,9 +3,10 @@
 //! The model is `wait = (base + pace · gap^exponent · higher^−rarity · after) · e^(weber · z)`,
 //! where `higher` is the share of the cards to come that are not lower, and `after` a factor of
 //! waits that begin with the computer's card. Pace, noise and that factor are log-normal over
-//! people. Some waits go astray: they have little to do with what was intended. A wait that somebody
-//! else ended counts as longer than it was. The likelihood of one person is summed over a grid of
-//! paces, noises and factors; the figures are found by a pattern search.
+//! people. Some waits are outliers: they have little to do with the intended wait. A wait that was
+//! ended by another player's card is censored: it would have been longer. The likelihood of one
+//! person is summed over a grid of paces, noises and factors; the figures are found by a pattern
+//! search.
 
 use bots::normal_below;
 use rayon::prelude::*;
@@ -14,7 +15,7 @@ use crate::logs::{Log, Round};
 use crate::people::{Change, Curve, Lapse, Noise, Pace, People, Shape, Stars};
 use crate::person::higher;
 
-/// What a fit is worth.
+/// How well a fit describes the logs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quality {
     /// The logarithm of the likelihood of all waits.
@@ -104,7 +105,7 @@ pub fn waits_of(round: &Round) -> Vec<Wait> {
 /// Into how many parts people are divided, each of which is left out once.
 const PARTS: usize = 5;
 
-/// What is fitted. Spreads are over people.
+/// The parameters that are fitted. Spreads are over people.
 #[derive(Clone, Copy, Debug)]
 struct Model {
     log_pace: f64,
@@ -114,7 +115,7 @@ struct Model {
     weber_log_sd: f64,
     base_s: f64,
     rarity: f64,
-    /// The logarithm of the factor after another's card.
+    /// The logarithm of the factor after another player's card.
     log_after: f64,
     after_log_sd: f64,
     stray: f64,
@@ -148,7 +149,8 @@ const STEPS: Figures = [0.4, 0.2, 0.2, 0.3, 0.3, 0.2, 0.2, 0.3, 0.3, 0.05];
 const LEAST: Figures = [-9.0, 0.02, 0.1, -4.0, 0.0, 0.0, 0.0, -3.0, 0.0, 0.0];
 const MOST: Figures = [9.0, 3.0, 4.0, 1.0, 3.0, 9.0, 3.0, 3.0, 3.0, 0.5];
 const ALL: [bool; FIGURES] = [true; FIGURES];
-/// The same without what another's card and high cards change, and without people of other noise.
+/// The same without the effects of another player's card and of high cards, and with the same noise
+/// for all people.
 const GAP_ALONE: [bool; FIGURES] = [true, true, true, true, false, true, false, false, false, true];
 /// How far stray waits scatter, as the standard deviation of a logarithm.
 const STRAY_LOG_SD: f64 = 1.5;
@@ -211,7 +213,7 @@ fn search(people: &[Vec<Wait>], free: [bool; FIGURES]) -> (Model, f64) {
 }
 
 fn likelihood(people: &[Vec<Wait>], model: &Model) -> f64 {
-    // One after another from there on: in any other order the sum would be another one.
+    // Sum in a fixed order: another order would give a slightly different sum.
     people.par_iter().map(|waits| of_person(waits, model)).collect::<Vec<_>>().iter().sum()
 }
 
@@ -220,9 +222,9 @@ fn likelihood(people: &[Vec<Wait>], model: &Model) -> f64 {
 const FINE: (f64, i32) = (2.8, 7);
 const COARSE: (f64, i32) = (2.1, 3);
 
-/// The logarithm of how likely one person's waits are, whatever their pace, their noise and their
-/// factor after another's card. Given pace and noise these are two kinds of waits that have nothing
-/// to do with each other.
+/// The logarithm of how likely one person's waits are, averaged over their pace, their noise and
+/// their factor after another player's card. Given pace and noise, waits with and without that
+/// factor are independent.
 fn of_person(waits: &[Wait], model: &Model) -> f64 {
     let Model { base_s, stray, .. } = *model;
     let far = |wait: &Wait| {
@@ -328,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_that_somebody_else_ended_are_kept_as_such() {
+    fn waits_ended_by_another_player_are_censored() {
         let text = "Game 1\nHand Participant: [10, 20]\nHand Computer: [5]\n\
             Computer played 5. Time passed: 1500\nParticipant played 10. Time passed: 700\n\
             Participant played 20. Time passed: 400\nWON";

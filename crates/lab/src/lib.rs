@@ -1,4 +1,4 @@
-//! Many seeded games on the very same rules, and what they tell of their players.
+//! Many seeded games on the server's rules, and statistics of their players.
 //!
 //! A game is a race of plans: at each step the earliest plan of all seats happens, and of plans
 //! for the same microsecond that of the lower seat. Each seat has luck of its own, so a game
@@ -27,7 +27,7 @@ pub use logs::{Log, LogError, Play, Round, read_log, read_logs};
 pub use people::{People, PeopleError};
 pub use person::Person;
 pub use play::{Players, Table, play_game, play_many, watch_game};
-pub use rounds::{Machine, play_rounds};
+pub use rounds::{RoundBot, play_rounds};
 pub use study::Study;
 pub use sync::{Team, order_of, teams};
 pub use tally::{Played, Share, Tally};

@@ -3,12 +3,12 @@
 use bots::{Span, Timing, Wait};
 use rules::kit::Chance;
 
-/// Waits so many seconds for each card of the gap and knows nothing else.
+/// Waits a fixed number of seconds for each card of the gap.
 #[derive(Clone, Copy, Debug)]
 pub struct Linear {
-    /// Those seconds.
+    /// Seconds for each card.
     pub pace_s: f64,
-    /// How well they are kept.
+    /// How exactly the waits are kept.
     pub timing: Timing,
 }
 

@@ -48,12 +48,12 @@ pub enum LogError {
     /// The folder or a file in it cannot be read.
     #[error("{path}: {error}")]
     Unreadable {
-        /// Which.
+        /// The folder or file.
         path: String,
         /// Why.
         error: std::io::Error,
     },
-    /// A line says something else.
+    /// A line is not in the format.
     #[error("{path}, line {line}: cannot be read as part of a round")]
     Line {
         /// In which file.
@@ -61,10 +61,10 @@ pub enum LogError {
         /// Which line, from 1.
         line: usize,
     },
-    /// There is nothing in them.
+    /// There are no rounds in them.
     #[error("{path}: no rounds there, name a folder of logs as .txt files")]
     Empty {
-        /// Where.
+        /// The folder.
         path: String,
     },
 }
@@ -89,7 +89,7 @@ pub fn read_logs(folder: &Path) -> Result<Vec<Log>, LogError> {
     Ok(logs)
 }
 
-/// Reads one log; the number of the line that makes no sense, if one does not.
+/// Reads one log. Fails with the number of the first line that is not in the format.
 pub fn read_log(text: &str) -> Result<Log, usize> {
     let mut log = Log::new();
     for (index, line) in text.lines().map(str::trim).enumerate() {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct People {
-    /// What to call them.
+    /// The name of the population.
     pub name: String,
     /// Where the figures come from.
     #[serde(default)]
@@ -22,7 +22,7 @@ pub struct People {
     /// How a person changes within a game.
     #[serde(default)]
     pub change: Change,
-    /// Waits that get lost.
+    /// Lapses: waits that are much longer than intended.
     #[serde(default)]
     pub lapse: Lapse,
     /// What people do about stars.
@@ -53,14 +53,14 @@ pub struct Curve {
     pub cards_out: f64,
     /// Waits grow the fewer cards can be higher: with their share to the power of minus this.
     pub rarity: f64,
-    /// By which factor waits that begin with somebody else's card differ from those that begin with
-    /// one's own or a deal: that of the middle person.
+    /// The factor between waits that begin with another player's card and waits that begin with
+    /// one's own card or a deal: its median over people.
     pub after_other: f64,
     /// The standard deviation of its logarithm over people.
     pub after_other_log_sd: f64,
     /// A time that every wait has on top, in seconds.
     pub base_s: f64,
-    /// How long somebody waits who is alone with their cards, in seconds; without it, as usual.
+    /// The wait in seconds when all other hands are empty; `None` for the usual wait.
     pub alone_s: Option<f64>,
 }
 
@@ -89,11 +89,11 @@ pub struct Noise {
     pub weber_log_sd: f64,
     /// The standard deviation of the hand, in seconds.
     pub motor_s: f64,
-    /// How the share is spread.
+    /// The distribution of the noise.
     pub shape: Shape,
-    /// Which share of the waits goes astray.
+    /// The share of waits that are outliers.
     pub stray: f64,
-    /// How far those scatter, as the standard deviation of a logarithm.
+    /// The spread of outliers, as the standard deviation of a logarithm.
     pub stray_log_sd: f64,
 }
 
@@ -114,7 +114,7 @@ impl Default for Noise {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
-    /// As likely shorter as longer, by so many seconds.
+    /// Normal: as likely shorter as longer by the same number of seconds.
     #[default]
     Normal,
     /// As likely half as double.
@@ -131,11 +131,11 @@ pub struct Change {
     pub adaptation: f64,
 }
 
-/// Waits that get lost.
+/// Lapses: waits that are much longer than intended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Lapse {
-    /// Which share of the waits.
+    /// The share of the waits that are lapses.
     pub rate: f64,
     /// How much longer they are on average, in seconds.
     pub mean_s: f64,
@@ -157,20 +157,20 @@ impl Default for Stars {
     }
 }
 
-/// Why a file describes nobody.
+/// Why a file is not a valid population.
 #[derive(Debug, thiserror::Error)]
 pub enum PeopleError {
-    /// It cannot be read as such.
+    /// It is not valid TOML, or a field is missing or unknown.
     #[error("{0}")]
     Text(#[from] Box<toml::de::Error>),
     /// A number in it makes no sense.
     #[error("{field} is {value}, choose {range}")]
     Range {
-        /// Which field.
+        /// The field's name.
         field: &'static str,
         /// What it says.
         value: f64,
-        /// What it may say.
+        /// The values that are accepted.
         range: &'static str,
     },
 }

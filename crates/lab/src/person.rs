@@ -20,14 +20,15 @@ pub struct Person<G: Paced> {
     resolve: Resolve<G::Command>,
     /// The deal that the pace was last changed for.
     level: u8,
-    /// The wait that this person had just begun, to compare with what comes of it.
+    /// The wait that this person had just begun, to compare with the time that passes.
     watching: Option<Span>,
-    /// The card that they are waiting for, since when, and whether somebody else's card began that.
+    /// The card that they are waiting for, since when, and whether another player's card began the
+    /// wait.
     begun: Option<(G::Command, Moment, bool)>,
 }
 
 impl People {
-    /// Somebody of this population.
+    /// A random person of this population.
     pub fn person<G: Paced>(&self, chance: &mut Chance) -> Person<G> {
         let (pace, exponent) = normal_pair(chance);
         let (weber, after_other) = normal_pair(chance);
@@ -74,7 +75,7 @@ impl<G: Paced> Person<G> {
         self.means_s(span, matches!(self.begun, Some((.., true))))
     }
 
-    /// The same, if somebody else's card began the wait, or did not.
+    /// The same, given whether another player's card began the wait.
     pub fn means_s(&self, span: &Span, after_other: bool) -> f64 {
         match self.curve.alone_s {
             Some(alone_s) if span.alone => alone_s,
@@ -88,7 +89,8 @@ impl<G: Paced> Person<G> {
         }
     }
 
-    /// How likely a wait that was meant to be so long is over by then, lapses apart.
+    /// The probability that a wait intended to last `intended_s` is over after `wait_s`, lapses
+    /// apart.
     pub fn before(&self, intended_s: f64, wait_s: f64) -> f64 {
         let Noise { weber, motor_s, stray, stray_log_sd, .. } = self.noise;
         let log = (wait_s / intended_s.max(1e-3)).ln();
@@ -98,12 +100,12 @@ impl<G: Paced> Person<G> {
             }
             Shape::LogNormal => normal_below(log / weber.max(1e-6)),
         };
-        let astray = normal_below(log / stray_log_sd.max(1e-6));
-        (1.0 - stray) * kept + stray * astray
+        let outlier = normal_below(log / stray_log_sd.max(1e-6));
+        (1.0 - stray) * kept + stray * outlier
     }
 
-    /// Notes what began the wait for a card: if it is the card that they waited for already,
-    /// somebody else's did.
+    /// Notes what began the wait for a card: another player's card, if this person waited for the
+    /// same card already.
     fn begin(&mut self, span: &Span, command: G::Command) {
         self.begun = match self.begun {
             Some((same, since, _)) if same == command && since == span.since => self.begun,
@@ -112,9 +114,9 @@ impl<G: Paced> Person<G> {
         };
     }
 
-    /// A new deal moves the pace a little; somebody else's card moves it towards theirs. How far
-    /// they had to go is not known to whoever sits in this chair, so what counts is the ratio of
-    /// the time that passed to the time that this person would have let pass for the same step.
+    /// A new deal changes the pace a little; another player's card moves it towards that player's
+    /// pace. The other player's distance is not known to this seat, so the pace follows the ratio
+    /// of the time that passed to the time that this person would have let pass for the same step.
     fn change(&mut self, span: Option<Span>, chance: &mut Chance) {
         if self.run.level != self.level {
             self.level = self.run.level;
@@ -139,9 +141,9 @@ impl<G: Paced> Person<G> {
     fn wait_s(&self, span: &Span, chance: &mut Chance) -> f64 {
         let intended_s = self.intended_s(span).max(0.0);
         let (share, hand) = normal_pair(chance);
-        let astray = self.noise.stray > 0.0 && uniform(chance) < self.noise.stray;
+        let is_outlier = self.noise.stray > 0.0 && uniform(chance) < self.noise.stray;
         let kept_s = match self.noise.shape {
-            _ if astray => intended_s * (self.noise.stray_log_sd * share).exp(),
+            _ if is_outlier => intended_s * (self.noise.stray_log_sd * share).exp(),
             Shape::Normal => intended_s * (1.0 + self.noise.weber * share),
             Shape::LogNormal => intended_s * (self.noise.weber * share).exp(),
         };
@@ -211,8 +213,8 @@ mod tests {
     use rules::kit::Seed;
     use rules::mind::Mind;
 
-    /// Somebody without noise who waits a second for each card.
-    fn somebody(change: Change) -> (Person<Mind>, Chance) {
+    /// A person without noise who waits a second for each card.
+    fn person_with(change: Change) -> (Person<Mind>, Chance) {
         let mut chance = Chance::new(Seed::from(3), 0);
         let people = People { change, ..People::model(1.0, 0.0, 0.0) };
         (people.person(&mut chance), chance)
@@ -227,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_pace_drifts_from_deal_to_deal_by_as_much_as_the_file_says() {
-        let (mut person, mut chance) = somebody(Change { drift_log_sd: 0.05, adaptation: 0.0 });
+        let (mut person, mut chance) = person_with(Change { drift_log_sd: 0.05, adaptation: 0.0 });
         let steps = [1, 2].into_iter().cycle().take(2_000).map(|level| {
             let before = person.log_pace;
             person.run.reset(level);
@@ -243,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_pace_drifts_with_a_deal_and_not_within_it() {
-        let (mut person, mut chance) = somebody(Change { drift_log_sd: 0.05, adaptation: 0.0 });
+        let (mut person, mut chance) = person_with(Change { drift_log_sd: 0.05, adaptation: 0.0 });
         person.run.reset(1);
         person.change(Some(span(10.0, 0)), &mut chance);
         let before = person.pace_s();
@@ -253,8 +255,8 @@ mod tests {
 
     #[test]
     fn others_draw_a_pace_towards_theirs() {
-        let (mut person, mut chance) = somebody(Change { drift_log_sd: 0.0, adaptation: 0.1 });
-        // Somebody else plays a card twenty further on after ten seconds.
+        let (mut person, mut chance) = person_with(Change { drift_log_sd: 0.0, adaptation: 0.1 });
+        // Another player plays a card twenty further on after ten seconds.
         let once = |person: &mut Person<Mind>, chance: &mut Chance| {
             person.watching = None;
             person.change(Some(span(30.0, 0)), chance);
@@ -269,8 +271,8 @@ mod tests {
     }
 
     #[test]
-    fn one_own_card_draws_nobody() {
-        let (mut person, mut chance) = somebody(Change { drift_log_sd: 0.0, adaptation: 0.1 });
+    fn own_cards_do_not_change_the_pace() {
+        let (mut person, mut chance) = person_with(Change { drift_log_sd: 0.0, adaptation: 0.1 });
         person.change(Some(span(10.0, 0)), &mut chance);
         // The next card is further away than the one that was waited for.
         person.change(Some(span(25.0, 3)), &mut chance);

@@ -7,24 +7,24 @@ use rules::kit::{Chance, Match, Moment, Seat, Seed, Viewer};
 use crate::study::Study;
 use crate::tally::{Played, Tally};
 
-/// No game takes so many steps: whoever gets here has players who never finish.
+/// The most steps of a game. A game that reaches it has players who never finish.
 const STEPS_MOST: u32 = 100_000;
 /// The streams of a game's seed that seats draw from lie beyond those of its steps.
 const SEATS_FROM: u64 = 1 << 40;
 const CAST_FROM: u64 = 1 << 41;
 
-/// Everyone at a table, seat by seat.
+/// The players of a table, seat by seat.
 pub type Players<G> = Vec<Box<dyn Bot<G>>>;
 
 /// A table that the lab plays at again and again.
 pub struct Table<'a, G: Study> {
-    /// How it is set up.
+    /// The set-up of the game.
     pub setup: &'a G::Setup,
-    /// Who sits there, seat by seat, made anew for each game with luck of that game.
+    /// Makes the players, seat by seat, anew for each game with the luck of that game.
     pub cast: &'a (dyn Fn(&mut Chance) -> Players<G> + Sync),
 }
 
-/// Plays as many games. The result is the same for any number of threads.
+/// Plays `games` games. The result is the same for any number of threads.
 pub fn play_many<G: Study>(
     table: &Table<G>,
     games: u64,
@@ -88,7 +88,7 @@ pub fn watch_game<G: Study>(
         }
         match live.submit(at, seat, command) {
             Ok(step) => live = race.take(step, &mut seats, &mut watch),
-            // A plan that is not permitted is no move; whoever makes one has lost the thread.
+            // A bot that plans a move that is not permitted is broken: end the game here.
             Err(_) => break,
         }
     }
@@ -103,7 +103,7 @@ struct Race<'a, G: Study> {
 }
 
 impl<G: Study> Race<'_, G> {
-    /// Counts what a step brings and shows it to everyone.
+    /// Counts the events of a step and shows them to all players.
     fn take(
         &mut self,
         step: rules::kit::Step<G>,

@@ -8,7 +8,7 @@ use crate::tally::Tally;
 
 /// A line in a picture: its name and its points.
 pub struct Series {
-    /// What it shows.
+    /// The name in the legend.
     pub name: String,
     /// Its points, from left to right.
     pub points: Vec<(f64, f64)>,
@@ -42,7 +42,7 @@ pub fn draw(panels: &[(Axes, Vec<Series>)]) -> Result<String, String> {
     Ok(text)
 }
 
-/// How many games got how far.
+/// The share of games that reached each level.
 pub fn levels(tally: &Tally) -> Series {
     let begun = tally.begun();
     let points = begun.iter().enumerate().filter(|(_, games)| **games > 0);
@@ -117,7 +117,7 @@ mod tests {
         let silent = (0..40).map(|_| Waited::new(1.0, 20.0, false));
         let rare = (0..3).map(|_| Waited::new(5.0, 3.0, true));
         let all = slow.chain(silent).chain(rare).collect::<Vec<_>>();
-        assert_eq!(waits("somebody".to_owned(), &all).points, [(20.0, 12.0)]);
+        assert_eq!(waits("a player".to_owned(), &all).points, [(20.0, 12.0)]);
     }
 
     #[test]

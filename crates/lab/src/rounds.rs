@@ -1,4 +1,4 @@
-//! Rounds on the deals of logs: a person of a population and a machine, as in the log.
+//! Rounds on the deals of logs: a person of a population and a bot, as in the log.
 
 use bots::Bot;
 use rayon::prelude::*;
@@ -9,13 +9,13 @@ use rules::mind::{Event, Mind, Notice, Setup};
 use crate::logs::{Log, Round};
 use crate::tally::Share;
 
-/// Who plays the rounds of one log: the person first, then the machine. Both stay for all of its
+/// Who plays the rounds of one log: the person first, then the bot. Both stay for all of its
 /// rounds.
 pub type Pair<'a> = dyn Fn(&mut Chance) -> [Box<dyn Bot<Mind>>; 2] + Sync + 'a;
 
-/// A machine that plays the rounds.
+/// The bot that plays the rounds with the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Machine {
+pub enum RoundBot {
     /// One that plays as it plans.
     Honest,
     /// The computer of the logs: when both have one card left, the person laid the card before and
@@ -24,12 +24,12 @@ pub enum Machine {
     Logged,
 }
 
-/// Plays every round of every log so many times; which share was won.
+/// Plays every round of every log `times` times and returns the share of rounds won.
 pub fn play_rounds(
     setup: &Setup,
     logs: &[Log],
     (times, seed): (u64, u64),
-    machine: Machine,
+    bot: RoundBot,
     pair: &Pair,
 ) -> Share {
     let turns = (0..times)
@@ -38,7 +38,7 @@ pub fn play_rounds(
     let (won, all) = turns
         .map(|(time, log)| {
             let number = time * logs.len() as u64 + log as u64;
-            play_log(setup, &logs[log], (seed, number), machine, pair)
+            play_log(setup, &logs[log], (seed, number), bot, pair)
         })
         .reduce(|| (0, 0), |one, other| (one.0 + other.0, one.1 + other.1));
     Share::of(won, all)
@@ -48,7 +48,7 @@ fn play_log(
     setup: &Setup,
     log: &Log,
     (seed, number): (u64, u64),
-    machine: Machine,
+    bot: RoundBot,
     pair: &Pair,
 ) -> (u64, u64) {
     let mut bytes = [0; 32];
@@ -59,19 +59,19 @@ fn play_log(
     let mut lucks = [Chance::new(seed, 1), Chance::new(seed, 2)];
     let mut now = Moment::START;
     let won = log.iter().filter(|round| {
-        let (won, at) = play_round(setup, round, now, machine, (&mut players, &mut lucks));
+        let (won, at) = play_round(setup, round, now, bot, (&mut players, &mut lucks));
         now = at;
         won
     });
     (won.count() as u64, log.len() as u64)
 }
 
-/// One round from its deal to the last card or the first mistake; when that was.
+/// Plays one round from its deal to the last card or the first mistake, and returns when it ended.
 fn play_round(
     setup: &Setup,
     round: &Round,
     now: Moment,
-    machine: Machine,
+    bot: RoundBot,
     (players, lucks): (&mut [Box<dyn Bot<Mind>>; 2], &mut [Chance; 2]),
 ) -> (bool, Moment) {
     let cards = |numbers: &[u8]| numbers.iter().filter_map(|n| Card::new(*n)).collect::<Cards>();
@@ -83,7 +83,7 @@ fn play_round(
     show(setup, now, std::slice::from_ref(&dealt), players);
     let mut live = Match::resume(state, Seed::from(0), 1, now);
     loop {
-        let held = machine == Machine::Logged && is_held_back(&live);
+        let held = bot == RoundBot::Logged && is_held_back(&live);
         let plans = players.iter_mut().zip(&mut *lucks).zip(Seat::all(2));
         let plans = plans.filter(|(_, seat)| *seat == Seat::A || !held);
         let plans = plans.filter_map(|((player, luck), seat)| {

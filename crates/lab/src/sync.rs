@@ -14,10 +14,10 @@ const WAVER: (f64, f64) = (0.03, 0.4);
 /// Seconds for each number of distance: slow teams and fast ones.
 const PACE_S: (f64, f64) = (0.2, 2.0);
 
-/// A simulated team and what became of its game.
+/// A simulated team and the result of its game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Team {
-    /// The standard deviation of the logarithm of anybody's wait, as it was made.
+    /// The true standard deviation of the logarithm of a wait, over all players.
     pub disagreement: f64,
     /// The score of its game; `None` if that was too short for one.
     pub score: Option<f64>,

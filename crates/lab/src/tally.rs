@@ -1,11 +1,11 @@
-//! What came of many games.
+//! The results of many games.
 
 use serde::Serialize;
 
 /// More levels than any game has.
 const LEVELS: usize = 19;
 
-/// What came of one game.
+/// The result of one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Played {
     /// Whether it was won.
@@ -28,7 +28,7 @@ pub struct Played {
 /// Sums over games. Everything is counted in whole numbers, so the order of adding is no matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
     /// How many of them were won.
     pub won: u64,
@@ -42,7 +42,7 @@ pub struct Tally {
     pub mistakes: u64,
     /// Microseconds played.
     pub play_us: u64,
-    /// How many games ended with so many levels completed.
+    /// By a number of completed levels, how many games ended with it.
     pub reached: [u64; LEVELS],
     /// Mistakes made at each level, the first one first.
     pub at_level: [u64; LEVELS],
@@ -60,7 +60,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// So many out of all.
+    /// The share of `part` in `all`.
     pub fn of(part: u64, all: u64) -> Self {
         let (n, z) = ((all as f64).max(1.0), 1.959_964);
         let share = part as f64 / n;
@@ -136,7 +136,7 @@ impl Tally {
     /// Mistakes made at each level that was begun, the first one first.
     pub fn mistakes_at_level(&self) -> Vec<f64> {
         let begun = self.begun();
-        // Whoever has won has no level before them.
+        // A won game has no level that was begun and not completed.
         let levels = begun.iter().filter(|games| **games > 0).count() - usize::from(self.won > 0);
         begun
             .into_iter()

@@ -1,4 +1,4 @@
-//! How long everyone waited in games that were played.
+//! The waits of all players in simulated games.
 
 use rayon::prelude::*;
 use rules::kit::Seat;
@@ -7,7 +7,7 @@ use tempo::{Waited, waits_of};
 use crate::play::{Table, watch_game};
 use crate::study::Study;
 
-/// All waits of the first so many games, seat by seat.
+/// All waits of the first `games` games, seat by seat.
 pub fn waits_in<G: Study>(table: &Table<G>, games: u64, seed: u64) -> Vec<Vec<Waited>> {
     let seats = Seat::all(G::new(table.setup).players()).collect::<Vec<_>>();
     let of_game = |game| {

@@ -1,10 +1,10 @@
 //! What the partners are worth, in short runs with fixed seeds. A failure is repeated by
 //! `cargo test -p lab --test partners NAME`.
 
-use bots::{Bot, Company, Curve, Kin, Prior, Timing};
+use bots::{Bot, Curve, Kin, Prior, Timing};
 use lab::{Cast, People, Role, Study, Table, Tally, play_many, watch_game};
 use rules::extreme::Extreme;
-use rules::family::{Card, Cards};
+use rules::family::{Card, Cards, FocusCommand, VoteCommand, VoteNotice};
 use rules::kit::{BySeat, Chance, Game as _, Imagine, Match, Moment, Seat, Seed, Viewer};
 use rules::mind::{Command, Event, Mind, Notice, Phase};
 use rules::soulmates::Soulmates;
@@ -69,8 +69,8 @@ fn a_linear_player_wins_as_often_as_expected() {
 /// So it does for linear players with one person of unknown pace, told it or not.
 #[test]
 fn a_person_and_linear_players_win_as_often_as_expected() {
-    for (players, weber, linear, told) in [(2, 0.10, 0.33, 0.96), (3, 0.15, 0.37, 0.94)] {
-        for (role, expected) in [("linear", linear), ("told", told)] {
+    for (players, weber, linear, matched) in [(2, 0.10, 0.33, 0.96), (3, 0.15, 0.37, 0.94)] {
+        for (role, expected) in [("linear", linear), ("matched", matched)] {
             let roles = [&["human"][..], &vec![role; players - 1]].concat().join(",");
             let mut seats = cast(&roles, model(weber), Timing::EXACT);
             (seats.stars, seats.pace_s) = (false, 1.0);
@@ -101,10 +101,9 @@ fn kindred_finds_the_tempo_of_a_person() {
     }
 }
 
-/// A star is proposed once everyone has shown something of their tempo, and hardly any is left
-/// unused.
+/// A star is proposed once every player's tempo has been observed, and hardly any is left unused.
 #[test]
-fn kindred_spends_stars_but_not_before_it_has_heard_everyone() {
+fn kindred_spends_stars_but_not_before_it_has_heard_all_players() {
     let seats = cast("human,kindred", model(0.2), Timing::EXACT);
     let setup = "players=2".parse().unwrap();
     let table = Table::<Mind> { setup: &setup, cast: &|luck| seats.seat::<Mind>(luck) };
@@ -113,7 +112,9 @@ fn kindred_spends_stars_but_not_before_it_has_heard_everyone() {
         let mut heard = [false; 2];
         watch_game(&table, 8, game, |_, event| match event {
             Event::Played { laid, .. } => heard[laid.seat.index()] = true,
-            Event::Notice(Notice::Raised(_)) => assert_eq!(heard, [true; 2], "game {game}"),
+            Event::Notice(Notice::Vote(VoteNotice::Raised(_))) => {
+                assert_eq!(heard, [true; 2], "game {game}");
+            }
             Event::Notice(Notice::Starred { .. }) => spent += 1,
             _ => {}
         });
@@ -122,8 +123,8 @@ fn kindred_spends_stars_but_not_before_it_has_heard_everyone() {
     assert!(spent > 2 * games, "{spent} stars in {games} games");
 }
 
-/// Somebody asks for a star after a silence: Kindred agrees if a lower card than its own may well
-/// be out, and otherwise plays.
+/// A player proposes a star after a silence: Kindred agrees if another player may well hold a lower
+/// card than its own, and otherwise plays.
 #[test]
 fn kindred_agrees_to_a_star_by_the_risk() {
     fn agrees(card: u8, silent_s: u64) -> bool {
@@ -132,7 +133,7 @@ fn kindred_agrees_to_a_star_by_the_risk() {
         let hand = |seat| Cards::one(Card::new(if seat == chair { card } else { 99 }).unwrap());
         let dealt = Event::Dealt { level: 1, hands: BySeat::new(2, hand) };
         let mut live = Match::<Mind>::replay(&setup, Seed::from(0), [(Moment::START, dealt)]);
-        let mut kindred = bots::Kindred::<Mind>::new(Prior::ANYBODY);
+        let mut kindred = bots::Kindred::<Mind>::new(Prior::UNKNOWN_PLAYER);
         let mut luck = Chance::new(Seed::from(1), 0);
         let mut show = |at, events: &[Event]| {
             for event in events {
@@ -141,25 +142,26 @@ fn kindred_agrees_to_a_star_by_the_risk() {
         };
         show(Moment::START, &[dealt]);
         let raised = Moment::from_millis(1_000 * silent_s);
-        let said = [(Seat::A, Command::Rest), (chair, Command::Rest), (Seat::A, Command::Raise)];
+        let (rest, raise) = (FocusCommand::Rest.into(), VoteCommand::Raise.into());
+        let said: [(Seat, Command); 3] = [(Seat::A, rest), (chair, rest), (Seat::A, raise)];
         for ((seat, command), at) in said.into_iter().zip([Moment::START, Moment::START, raised]) {
             let step = live.submit(at, seat, command).unwrap();
             show(at, step.events());
             live = step.commit();
         }
         let plan = kindred.plan(&live.view(Viewer::Seat(chair)), raised, &mut luck);
-        plan.unwrap().1 == Command::Raise
+        plan.unwrap().1 == VoteCommand::Raise.into()
     }
     assert!(agrees(50, 1), "half the deck may be lower");
-    assert!(agrees(10, 1), "somebody may be slow");
-    assert!(!agrees(10, 30), "nobody is that slow");
+    assert!(agrees(10, 1), "another player may be slow");
+    assert!(!agrees(10, 30), "no player is that slow");
     assert!(!agrees(1, 1), "nothing is lower");
 }
 
 /// Two states that look alike to a chair bring the same plan.
 #[test]
 fn a_plan_is_a_function_of_the_view() {
-    fn check<G: Study + Kin + Company + Imagine>(setup: &str) {
+    fn check<G: Study + Kin + Imagine>(setup: &str) {
         let setup = setup.parse::<G::Setup>().unwrap();
         let seats = cast("kindred,kindred,kindred", model(0.1), Timing::EXACT);
         for seed in 0..6 {
@@ -195,13 +197,13 @@ fn a_plan_is_a_function_of_the_view() {
     check::<Soulmates>("players=3");
 }
 
-/// A machine that is shown everything again has learnt the same: a journal brings it back.
+/// A bot that is shown all sights again has learnt the same, so it can be rebuilt from a journal.
 #[test]
 fn what_was_learnt_follows_from_what_was_seen() {
     let setup = "players=2".parse().unwrap();
     let people = model(0.1);
     let mut person = people.person::<Mind>(&mut Chance::new(Seed::from(4), 0));
-    let mut first = bots::Kindred::<Mind>::new(Prior::ANYBODY);
+    let mut first = bots::Kindred::<Mind>::new(Prior::UNKNOWN_PLAYER);
     let mut seen = Vec::new();
     let mut step = Match::<Mind>::open(&setup, Seed::from(4));
     let chair = Viewer::Seat(Seat::new(1).unwrap());
@@ -218,7 +220,7 @@ fn what_was_learnt_follows_from_what_was_seen() {
         if !matches!(live.view(chair).public.phase, Phase::Focus(_) | Phase::Playing { .. }) {
             return;
         }
-        let mut again = bots::Kindred::<Mind>::new(Prior::ANYBODY);
+        let mut again = bots::Kindred::<Mind>::new(Prior::UNKNOWN_PLAYER);
         for (at, sight) in &seen {
             again.watch(&setup, *at, sight);
         }
@@ -248,7 +250,7 @@ fn the_fitted_population_is_as_it_was_written() {
     assert_eq!(people.name, "thesis");
 }
 
-/// Half the wait after another's card, the whole after one's own and after a deal.
+/// Half the wait after another player's card, the whole after one's own and after a deal.
 #[test]
 fn a_wait_that_anothers_card_began_can_be_shorter() {
     let mut people = People::model(0.5, 0.0, 0.0);

@@ -6,6 +6,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use rules::extreme::Extreme;
+use rules::family::FocusCommand;
 use rules::kit::{Chance, Game, Match, Moment, Seat, Seed, View, Viewer};
 use rules::mind::{Command, Mind, Phase};
 use rules::royale::{Royale, Triple, answer};
@@ -15,7 +16,7 @@ fn main() {
     divan::main();
 }
 
-/// Moments of random games: a match, and something that somebody may do in it.
+/// Moments of random games: a match, and a command that is permitted in it.
 fn moments<G: Game>(setup: &str) -> Vec<(Match<G>, Seat, G::Command)> {
     let setup = setup.parse::<G::Setup>().expect("the set-up is possible");
     let mut chance = Chance::new(Seed::from(1), u64::MAX);
@@ -31,7 +32,7 @@ fn moments<G: Game>(setup: &str) -> Vec<(Match<G>, Seat, G::Command)> {
                 options.into_iter().map(move |command| (seat, command))
             })
             .collect::<Vec<_>>();
-        let (seat, command) = *chance.pick(&options).expect("somebody can act");
+        let (seat, command) = *chance.pick(&options).expect("a player can act");
         moments.push((live, seat, command));
         live = live.submit(Moment::START, seat, command).expect("an option is permitted").commit();
     }
@@ -65,13 +66,13 @@ fn games_mind_four_players(bencher: Bencher) {
             let (seat, command) = match phase {
                 Phase::Focus(focus) => {
                     let next = Seat::all(4).find(|seat| !focus.resting.contains(*seat));
-                    (next.unwrap_or_default(), Command::Rest)
+                    (next.unwrap_or_default(), FocusCommand::Rest.into())
                 }
                 Phase::Playing { .. } => {
                     let lowest = Seat::all(4).filter_map(|seat| {
                         Some((live.view(Viewer::Seat(seat)).hand().lowest()?, seat))
                     });
-                    let (card, seat) = lowest.min().expect("somebody holds a card");
+                    let (card, seat) = lowest.min().expect("a player holds a card");
                     (seat, Command::Play(card))
                 }
                 Phase::Offer { .. } | Phase::Over { .. } => return submits,

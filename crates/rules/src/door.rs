@@ -38,6 +38,21 @@ pub trait Visitor {
 }
 
 impl GameName {
+    /// Whether the players win and lose together.
+    pub fn is_cooperative(self) -> bool {
+        struct Cooperative;
+
+        impl Visitor for Cooperative {
+            type Output = bool;
+
+            fn visit<G: Imagine>(self) -> bool {
+                G::IS_COOPERATIVE
+            }
+        }
+
+        self.visit(Cooperative)
+    }
+
     /// Leads a visitor to the rules of that name.
     pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
         match self {

@@ -1,6 +1,7 @@
 //! What the games are: The Mind, The Mind Extreme, The Mind: Soulmates and Royale Mastermind.
 //!
 //! ```
+//! use rules::family::FocusCommand;
 //! use rules::kit::{Match, Moment, Seat, Seed, View, Viewer};
 //! use rules::mind::{Command, Mind};
 //!
@@ -11,7 +12,8 @@
 //!
 //! // Both lay a hand on the table: play begins.
 //! for seat in [a, b] {
-//!     table = table.submit(Moment::from_millis(900), seat, Command::Rest).unwrap().commit();
+//!     let rest = Command::Focus(FocusCommand::Rest);
+//!     table = table.submit(Moment::from_millis(900), seat, rest).unwrap().commit();
 //! }
 //!
 //! // Each sees their own card, and how many the other holds.
@@ -19,7 +21,7 @@
 //! let theirs = table.view(Viewer::Seat(b)).hand().lowest().unwrap();
 //! assert_eq!(table.view(Viewer::Seat(a)).hands[b].len(), 1);
 //!
-//! // Nobody can play another's card; a step is only proposed until it is committed.
+//! // No player can play another player's card; a step is only proposed until it is committed.
 //! assert!(table.submit(Moment::from_millis(2_000), a, Command::Play(theirs)).is_err());
 //! let (first, second) = if mine < theirs { ((a, mine), (b, theirs)) } else { ((b, theirs), (a, mine)) };
 //! let step = table.submit(Moment::from_millis(2_500), first.0, Command::Play(first.1)).unwrap();

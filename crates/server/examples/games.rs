@@ -1,4 +1,4 @@
-//! Fills a journal with games that are over, all of one person, most of them with somebody else.
+//! Fills a journal with finished games of one person, most of them with another person.
 //!
 //! `cargo run --release -p server --example games -- FILE COUNT SECRET`
 //!
@@ -55,7 +55,7 @@ fn game(person: &str, seed: u64) -> Vec<String> {
     lines.lines().skip(1).map(str::to_owned).collect()
 }
 
-/// Somebody in the other chair, now and then a machine.
+/// The player of the other seat, now and then a bot.
 fn chair(partner: u64) -> String {
     if partner == PARTNERS - 1 {
         return r#"{"bot":"kindred"}"#.to_owned();

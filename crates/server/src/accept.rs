@@ -1,4 +1,5 @@
-//! The way in: every TCP connection is counted, timed, and closed so that its last word arrives.
+//! Accepts TCP connections: each is counted, has a time limit, and closes so that its last answer
+//! arrives.
 
 use std::io;
 use std::net::SocketAddr;
@@ -19,18 +20,19 @@ use tower_service::Service;
 use tracing::{debug, warn};
 
 use crate::App;
-use crate::address::neighbourhood;
+use crate::address::subnet_of;
 use crate::limits::Limits;
-use crate::lingering::Lingering;
+use crate::lingering_close::LingeringStream;
 
-/// How long an answer that is under way may still take when its connection has to end.
+/// How long a running answer may still take when its connection has to end.
 const LAST_ANSWER_WITHIN: Duration = Duration::from_secs(2);
-/// How long to wait when the system has no more connections to give.
+/// How long to wait before accepting again after the system refused, as it does without free file
+/// descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers everyone who connects until it is stopped. Connections that became sockets by then are
-/// not its business any more; for the others it waits no longer than [`LAST_ANSWER_WITHIN`]. The
-/// sender of `stop` knows by its `closed` that the last one is gone.
+/// Accepts and answers connections until `stop` is true, then waits at most [`LAST_ANSWER_WITHIN`]
+/// for running requests. It does not wait for open sockets. The sender of `stop` sees by `closed` that
+/// the last connection has ended.
 pub(crate) async fn serve(
     app: Arc<App>,
     listener: TcpListener,
@@ -55,7 +57,7 @@ pub(crate) async fn serve(
             },
             Err(error) if of_the_peer(&error) => {}
             Err(error) => {
-                warn!(%error, "nobody can be let in at the moment");
+                warn!(%error, "connections cannot be accepted at the moment");
                 sleep(PAUSE).await;
             }
         }
@@ -67,32 +69,32 @@ fn http(limits: &Limits) -> Builder {
     http.timer(TokioTimer::new())
         .header_read_timeout(limits.request_within)
         .max_headers(limits.headers_most)
-        // Hyper wants room for some headers at least.
+        // Hyper panics below 8 KiB.
         .max_buf_size(limits.head_bytes_most.max(8_192));
     http
 }
 
-/// Counts a connection until it is closed. Beyond the limits it is closed at once: an answer
-/// would cost more than it is worth.
-fn admit(app: &App, stream: TcpStream, peer: SocketAddr) -> Option<Lingering> {
+/// Counts a connection until it is closed. Returns `None` beyond the limits; the connection is then
+/// closed without an answer, which would cost more.
+fn admit(app: &App, stream: TcpStream, peer: SocketAddr) -> Option<LingeringStream> {
     let all = app.sockets.take(())?;
     let address = peer.ip().to_canonical();
-    // A proxy stands for many; those behind it are counted when they become sockets.
-    let near = if app.trusted_proxies.contains(&address) {
+    // A proxy carries many clients, who are counted when they open WebSockets.
+    let near = if app.proxies.trusted.contains(&address) {
         None
     } else {
-        Some(app.sockets_from.take(neighbourhood(address))?)
+        Some(app.sockets_from.take(subnet_of(address))?)
     };
     if let Err(error) = stream.set_nodelay(true) {
-        debug!(%error, "a connection was gone at once");
+        debug!(%error, "a connection closed at once");
     }
-    Some(Lingering::new(stream, (all, near)))
+    Some(LingeringStream::new(stream, (all, near)))
 }
 
-/// Answers the requests of one connection, until it is closed or becomes a socket.
+/// Answers the requests of one connection until it closes or becomes a WebSocket.
 async fn answer(
     http: Builder,
-    stream: Lingering,
+    stream: LingeringStream,
     peer: SocketAddr,
     router: Router,
     within: Duration,
@@ -123,7 +125,7 @@ async fn answer(
     }
 }
 
-/// Whether only this one connection came to nothing.
+/// Whether the error concerns only the one connection that was to be accepted.
 fn of_the_peer(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -1,9 +1,14 @@
-//! Where a request comes from, and whether a page may send it.
+//! The client's address, and which pages may send requests.
 
+use std::collections::HashSet;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
+use std::sync::Mutex;
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
+use tracing::warn;
+
+use crate::limits::lock;
 
 /// The address at which people reach the server: scheme, host and port, without a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,85 +37,130 @@ impl FromStr for PublicUrl {
 }
 
 /// Which pages may talk to the server.
-#[derive(Clone, Debug)]
-pub(crate) struct Origins(Vec<String>);
+#[derive(Debug)]
+pub(crate) struct Origins {
+    expected: Vec<String>,
+    /// Those that were refused and logged.
+    refused: Mutex<HashSet<String>>,
+}
+
+/// How many refused origins are logged, each once: a stranger can make up any number.
+const LOGGED_MOST: usize = 32;
+/// How many characters of a refused origin are logged.
+const LOGGED_CHARS: usize = 200;
 
 impl Origins {
-    /// The public address, or without one the loopback names of the port listened at.
-    pub(crate) fn new(public: Option<&PublicUrl>, listen: SocketAddr) -> Self {
-        match public {
-            Some(url) => Self(vec![url.0.clone()]),
-            None => {
-                let port = listen.port();
-                let names = ["localhost".to_owned(), "127.0.0.1".to_owned(), "[::1]".to_owned()];
-                let own = match listen.ip() {
-                    IpAddr::V4(ip) => ip.to_string(),
-                    IpAddr::V6(ip) => format!("[{ip}]"),
-                };
-                let all = names.into_iter().chain([own]);
-                Self(all.map(|name| format!("http://{name}:{port}")).collect())
-            }
-        }
+    /// The public addresses, or without one the loopback names of the port listened at.
+    pub(crate) fn new(public: &[PublicUrl], listen: SocketAddr) -> Self {
+        let expected = if public.is_empty() {
+            let port = listen.port();
+            let names = ["localhost".to_owned(), "127.0.0.1".to_owned(), "[::1]".to_owned()];
+            let own = match listen.ip() {
+                IpAddr::V4(ip) => ip.to_string(),
+                IpAddr::V6(ip) => format!("[{ip}]"),
+            };
+            let all = names.into_iter().chain([own]);
+            all.map(|name| format!("http://{name}:{port}")).collect()
+        } else {
+            public.iter().map(|url| url.0.clone()).collect()
+        };
+        Self { expected, refused: Mutex::default() }
     }
 
-    /// Whether the request comes from one of our own pages. Browsers name the page they act for;
-    /// what names none is no browser, and has nobody's cookie but its own.
+    /// Tells the operator which page was refused, once for each. False if nothing was logged.
+    pub(crate) fn log_refused(&self, headers: &HeaderMap) -> bool {
+        let origin = headers.get(header::ORIGIN).map_or(&b"none"[..], HeaderValue::as_bytes);
+        let origin = origin.escape_ascii().to_string();
+        let origin = origin.chars().take(LOGGED_CHARS).collect::<String>();
+        let mut refused = lock(&self.refused);
+        if refused.len() >= LOGGED_MOST || !refused.insert(origin.clone()) {
+            return false;
+        }
+        let expected = self.expected.join(", ");
+        warn!(
+            %origin, %expected,
+            "a page of another address was refused; if it is this server's, add it to --public-url"
+        );
+        true
+    }
+
+    /// Whether the request comes from a page of this server. Browsers send the page's origin. A
+    /// request without one is from a program with its own cookie, unless it says that it comes from
+    /// another site.
     pub(crate) fn permit(&self, headers: &HeaderMap) -> bool {
         let mut named = headers.get_all(header::ORIGIN).iter();
         match (named.next(), named.next()) {
-            (None, _) => true,
-            (Some(origin), None) => origin
-                .to_str()
-                .is_ok_and(|origin| self.0.iter().any(|own| own.eq_ignore_ascii_case(origin))),
+            (None, _) => headers.get("sec-fetch-site").is_none_or(|site| site != "cross-site"),
+            (Some(origin), None) => origin.to_str().is_ok_and(|origin| {
+                self.expected.iter().any(|own| own.eq_ignore_ascii_case(origin))
+            }),
             (Some(_), Some(_)) => false,
         }
     }
 }
 
-/// Who shares the limits of an address: whoever has one IPv6 address has the 2⁶⁴ around it too.
+/// The addresses that share limits: one IPv4 address, or an IPv6 network of 64 bits, which one
+/// client usually has for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Neighbourhood(IpAddr);
+pub(crate) struct Subnet(IpAddr);
 
-/// The neighbourhood of an address.
-pub(crate) fn neighbourhood(address: IpAddr) -> Neighbourhood {
-    Neighbourhood(match address.to_canonical() {
+/// The subnet of an address.
+pub(crate) fn subnet_of(address: IpAddr) -> Subnet {
+    Subnet(match address.to_canonical() {
         IpAddr::V4(ip) => IpAddr::V4(ip),
         IpAddr::V6(ip) => IpAddr::V6((ip.to_bits() >> 64 << 64).into()),
     })
 }
 
-/// The address of a client, taken from a proxy's word only if the proxy is trusted.
-pub(crate) fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
-    let peer = peer.to_canonical();
-    if !trusted.contains(&peer) {
-        return peer;
-    }
-    // The last hop that no trusted proxy stands for is the client; what comes before it in the
-    // list was written by the client.
-    let hops = forwarded(headers);
-    hops.into_iter().rev().find(|hop| !trusted.contains(hop)).unwrap_or(peer)
+/// The trusted reverse proxies, and the header in which they name their clients.
+#[derive(Clone, Debug)]
+pub(crate) struct Proxies {
+    pub(crate) trusted: Vec<IpAddr>,
+    pub(crate) header: ProxyHeader,
 }
 
-fn forwarded(headers: &HeaderMap) -> Vec<IpAddr> {
-    let texts = |name: &str| {
-        let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-        values.flat_map(|value| value.split(',')).map(str::to_owned).collect::<Vec<_>>()
-    };
-    let standard = texts("forwarded");
-    let hops = if standard.is_empty() {
-        texts("x-forwarded-for")
-    } else {
-        let part = |hop: &String| {
-            let field = hop.split(';').map(str::trim);
-            let field = field.into_iter().find_map(|field| {
-                let (key, value) = field.split_once('=')?;
-                key.eq_ignore_ascii_case("for").then(|| value.to_owned())
-            });
-            field.unwrap_or_default()
+/// The header in which a proxy names its client. Only one is read: a proxy that sets one of them
+/// forwards the other as the client sent it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum ProxyHeader {
+    /// `X-Forwarded-For`
+    #[default]
+    XForwardedFor,
+    /// `Forwarded` (RFC 7239)
+    Forwarded,
+}
+
+impl Proxies {
+    /// The address of a client: the connection's own, unless that is a trusted proxy.
+    pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let peer = peer.to_canonical();
+        if !self.trusted.contains(&peer) {
+            return peer;
+        }
+        // The last hop that is no trusted proxy is the client; the hops before it were written by
+        // the client.
+        let hops = self.header.hops(headers);
+        hops.into_iter().rev().find(|hop| !self.trusted.contains(hop)).unwrap_or(peer)
+    }
+}
+
+impl ProxyHeader {
+    fn hops(self, headers: &HeaderMap) -> Vec<IpAddr> {
+        let name = match self {
+            Self::XForwardedFor => "x-forwarded-for",
+            Self::Forwarded => "forwarded",
         };
-        standard.iter().map(part).collect()
-    };
-    hops.iter().filter_map(|hop| address(hop)).collect()
+        let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+        let hops = values.flat_map(|value| value.split(','));
+        let named = hops.filter_map(|hop| match self {
+            Self::XForwardedFor => Some(hop),
+            Self::Forwarded => hop.split(';').find_map(|field| {
+                let (key, value) = field.trim().split_once('=')?;
+                key.eq_ignore_ascii_case("for").then_some(value)
+            }),
+        });
+        named.filter_map(address).collect()
+    }
 }
 
 /// An address with or without quotes, brackets and port.
@@ -136,10 +186,19 @@ mod tests {
 
     #[test]
     fn only_our_own_pages_are_permitted() {
-        let public = "https://Play.example.org/".parse().unwrap();
-        let origins = Origins::new(Some(&public), "127.0.0.1:1".parse().unwrap());
+        let public = ["https://Play.example.org/", "http://192.168.1.5:8080"];
+        let public = public.map(|url| url.parse().unwrap());
+        let origins = Origins::new(&public, "127.0.0.1:1".parse().unwrap());
         let permits = |origin| origins.permit(&headers(&[("origin", origin)]));
-        assert!(permits("https://play.example.org"));
+        assert!(permits("https://play.example.org") && permits("http://192.168.1.5:8080"));
+        let refused = headers(&[("origin", "https://evil.example")]);
+        let logged = [origins.log_refused(&refused), origins.log_refused(&refused)];
+        assert_eq!(logged, [true, false], "each is logged once");
+        let many = (0..100).filter(|number| {
+            let origin = format!("https://evil{number}.example").parse().unwrap();
+            origins.log_refused(&HeaderMap::from_iter([(header::ORIGIN, origin)]))
+        });
+        assert_eq!(many.count(), LOGGED_MOST - 1, "a stranger does not fill the log");
         for foreign in [
             "http://play.example.org",
             "https://play.example.org:8443",
@@ -159,7 +218,7 @@ mod tests {
 
     #[test]
     fn one_ipv6_address_stands_for_its_neighbours() {
-        let near = |text: &str| neighbourhood(text.parse().unwrap());
+        let near = |text: &str| subnet_of(text.parse().unwrap());
         assert_eq!(near("2001:db8:0:1::1"), near("2001:db8:0:1:ffff::2"));
         assert_ne!(near("2001:db8:0:1::1"), near("2001:db8:0:2::1"));
         assert_ne!(near("192.0.2.1"), near("192.0.2.2"));
@@ -170,15 +229,32 @@ mod tests {
     fn a_proxy_is_believed_only_if_it_is_trusted() {
         let ip = |text: &str| text.parse::<IpAddr>().unwrap();
         let proxy = ip("10.0.0.1");
-        let check = |pairs: &[(&'static str, &'static str)], trusted: &[IpAddr], expected: &str| {
-            assert_eq!(client_address(proxy, &headers(pairs), trusted), ip(expected), "{pairs:?}");
+        let client = |header, trusted: &[IpAddr], pairs: &[(&'static str, &'static str)]| {
+            let proxies = Proxies { trusted: trusted.to_vec(), header };
+            proxies.client(proxy, &headers(pairs)).to_string()
         };
-        check(&[("x-forwarded-for", "1.2.3.4")], &[], "10.0.0.1");
-        check(&[("x-forwarded-for", "1.2.3.4")], &[proxy], "1.2.3.4");
-        check(&[("x-forwarded-for", "6.6.6.6, 1.2.3.4, 10.0.0.1")], &[proxy], "1.2.3.4");
-        check(&[("forwarded", "for=\"[2001:db8::1]:47011\";proto=https")], &[proxy], "2001:db8::1");
-        check(&[("forwarded", "for=1.2.3.4, for=10.0.0.1")], &[proxy], "1.2.3.4");
-        check(&[("x-forwarded-for", "nonsense")], &[proxy], "10.0.0.1");
-        check(&[], &[proxy], "10.0.0.1");
+        let common = |trusted: &[IpAddr], value: &'static str| {
+            client(ProxyHeader::XForwardedFor, trusted, &[("x-forwarded-for", value)])
+        };
+        assert_eq!(common(&[], "1.2.3.4"), "10.0.0.1");
+        assert_eq!(common(&[proxy], "1.2.3.4"), "1.2.3.4");
+        assert_eq!(common(&[proxy], "6.6.6.6, 1.2.3.4, 10.0.0.1"), "1.2.3.4");
+        assert_eq!(common(&[proxy], "nonsense"), "10.0.0.1");
+        let standard =
+            |value: &'static str| client(ProxyHeader::Forwarded, &[proxy], &[("forwarded", value)]);
+        assert_eq!(standard("for=\"[2001:db8::1]:47011\";proto=https"), "2001:db8::1");
+        assert_eq!(standard("for=1.2.3.4, for=10.0.0.1"), "1.2.3.4");
+        assert_eq!(client(ProxyHeader::Forwarded, &[proxy], &[]), "10.0.0.1");
+    }
+
+    #[test]
+    fn only_the_header_of_the_proxy_is_read() {
+        let proxy = "10.0.0.1".parse().unwrap();
+        let made_up = [("forwarded", "for=6.6.6.6"), ("x-forwarded-for", "1.2.3.4")];
+        let client = |header| {
+            Proxies { trusted: vec![proxy], header }.client(proxy, &headers(&made_up)).to_string()
+        };
+        assert_eq!(client(ProxyHeader::XForwardedFor), "1.2.3.4");
+        assert_eq!(client(ProxyHeader::Forwarded), "6.6.6.6");
     }
 }

@@ -6,12 +6,12 @@ use rules::royale::Row;
 use solver::{Aim, Solver, Stop};
 use table::Question;
 
-/// How far the solver looks for one piece of advice: well below a tenth of a second.
+/// The solver's steps for one piece of advice: well below a tenth of a second.
 const STEPS_MOST: u32 = 1_000;
 /// Room for half a million states: 24 MB.
 const ROOM_BITS: u32 = 19;
 
-/// One solver for all tables. It thinks on threads of its own, one question after the other.
+/// One solver for all tables. It runs on blocking threads, one question at a time.
 #[derive(Clone, Default)]
 pub(crate) struct Advisor(Arc<Mutex<Option<Solver>>>);
 
@@ -39,7 +39,7 @@ mod tests {
     use rules::royale::{Code, Pack, Zone, answer};
     use solver::Position;
 
-    /// Whoever follows the advice finds the code, and both zones are broken on the way.
+    /// A codebreaker who follows the advice finds the code, and solves both zones.
     #[tokio::test]
     async fn advice_leads_to_the_code() {
         let code = "B3,D1,E5".parse::<Code>().unwrap();

@@ -1,13 +1,14 @@
-//! How much people may write to each other.
+//! The rate limit of chat.
 
 use table::{PersonId, Refused};
+use wire::Refusal;
 
 use crate::tables::Shared;
 
-/// Counts a line of chat, wherever it is written.
+/// Counts a chat message, at a table or in an audience.
 pub(crate) fn count(shared: &Shared, person: PersonId) -> Result<(), Refused> {
     if shared.chats.take(person) {
         return Ok(());
     }
-    Err(Refused::new("chat-rate", "that was much at once, wait a moment"))
+    Err(Refused::new(Refusal::ChatRate, "too many messages at once, wait a moment"))
 }

@@ -15,11 +15,13 @@ use tracing::debug;
 use tungstenite::Message;
 use tungstenite::error::{Error, ProtocolError};
 use tungstenite::protocol::{Role, WebSocketConfig, WebSocketContext};
-use wire::{Farewell, ServerMessage};
+use wire::{CloseReason, ServerMessage};
 
 use crate::App;
+use crate::address::Subnet;
+use crate::frames::Frames;
 use crate::limits::Limits;
-use crate::lingering::{Lingering, Places};
+use crate::lingering_close::{LingeringStream, Places};
 use crate::outbox::{Outbox, Outgoing};
 use crate::session::Session;
 use crate::upgrade::Socket;
@@ -28,6 +30,8 @@ use crate::upgrade::Socket;
 const BYE_WITHIN: Duration = Duration::from_secs(1);
 /// Larger than any move; the buffer grows for a longer message.
 const READ_BUFFER_BYTES: usize = 256;
+/// When this number of continuation frames has arrived, they are counted before more is read.
+const CONTINUED_MOST: u32 = 64;
 
 /// Serves one connection until it is closed. The state is built outside the `async` block: built
 /// inside an `async fn`, the arguments would stay in the future beside it.
@@ -35,19 +39,20 @@ pub(crate) fn serve(
     app: Arc<App>,
     socket: Socket,
     person: Person,
+    from: Subnet,
     conn: ConnId,
 ) -> impl Future<Output = ()> {
     let mut connection = Connection::new(socket, &app.shared.limits);
     let (id, outbox) = (person.id, connection.outbox.clone());
     app.people.connected(id, conn, outbox.clone());
     app.shared.metrics.connections.inc();
-    let mut session = Session::new(app, conn, person, outbox);
+    let mut session = Session::new(app, conn, person, from, outbox);
     async move {
         let app = session.app.clone();
         // `connected` makes a deletion close this connection. A deletion between the check of the
         // cookie and that call is found here.
         if matches!(app.people.know(id).await, Ok(false)) {
-            connection.outbox.close(Farewell::Deleted);
+            connection.outbox.close(CloseReason::Deleted);
         }
         let end = connection.converse(&mut session, &app).await;
         connection.outbox.seal(end.farewell());
@@ -60,10 +65,10 @@ pub(crate) fn serve(
 }
 
 /// Closes a connection right after the handshake, with the reason.
-pub(crate) async fn turn_away(app: &App, socket: Socket, why: Farewell) {
+pub(crate) async fn turn_away(app: &App, socket: Socket, why: CloseReason) {
     let mut connection = Connection::new(socket, &app.shared.limits);
-    connection.say_last(app, End::Farewell(why)).await;
-    connection.close(End::Farewell(why));
+    connection.say_last(app, End::CloseReason(why)).await;
+    connection.close(End::CloseReason(why));
 }
 
 /// A TCP connection after the WebSocket handshake.
@@ -72,13 +77,16 @@ struct Connection {
     read: OwnedReadHalf,
     outbox: Outbox,
     places: Places,
+    frames: Frames,
+    /// Continuation frames that arrived and were not counted yet.
+    continued: u32,
 }
 
 /// Why a connection ends.
 #[derive(Clone, Copy)]
 enum End {
     /// The server closes it, and sends the reason.
-    Farewell(Farewell),
+    CloseReason(CloseReason),
     /// The client sent a close frame, which is answered.
     Closed,
     /// The client violated the WebSocket protocol.
@@ -88,9 +96,9 @@ enum End {
 }
 
 impl End {
-    fn farewell(self) -> Option<Farewell> {
+    fn farewell(self) -> Option<CloseReason> {
         match self {
-            Self::Farewell(why) => Some(why),
+            Self::CloseReason(why) => Some(why),
             Self::Closed | Self::Violation | Self::HungUp => None,
         }
     }
@@ -100,6 +108,8 @@ impl End {
 enum Event {
     Message(Message),
     End(End),
+    /// How many continuation frames arrived.
+    Continued(u32),
     /// A table needs the connection measured now.
     Hurried,
     /// The timer fired.
@@ -117,21 +127,24 @@ impl Connection {
             .max_frame_size(most);
         // Copied, because the HTTP library's buffer of 8 KiB would stay otherwise.
         let early = early.to_vec();
+        let mut frames = Frames::default();
+        let continued = frames.read(&early);
         let protocol = WebSocketContext::from_partially_read(early, Role::Server, Some(config));
         let (read, write) = stream.into_split();
-        Self { protocol, read, outbox: Outbox::new(write, limits.queue_most), places }
+        let outbox = Outbox::new(write, limits.queue_most);
+        Self { protocol, read, outbox, places, frames, continued }
     }
 
     /// Reads messages and sends pings until the connection has to end; returns the reason.
     async fn converse(&mut self, session: &mut Session, app: &App) -> End {
         let (limits, tuning) = (&app.shared.limits, &app.shared.tuning);
-        let line = session.line.clone();
+        let link = session.link.clone();
         let idle = limits.idle_after / 3;
         let mut heard = app.shared.stamp();
         let hello_by = Instant::now() + limits.hello_within;
         let mut ping_at = Instant::now() + idle;
         let mut timer = pin!(sleep_until(hello_by.min(ping_at).into()));
-        let mut hurried = pin!(line.hurried());
+        let mut hurried = pin!(link.hurried());
         loop {
             let event = std::future::poll_fn(|cx| {
                 if let Poll::Ready(event) = self.poll_event(cx, timer.as_mut(), limits) {
@@ -148,34 +161,40 @@ impl Connection {
                 Event::Message(message) => {
                     heard = app.shared.stamp();
                     if let Err(why) = session.take(message, heard).await {
-                        return End::Farewell(why);
+                        return End::CloseReason(why);
                     }
                     if session.greeted {
                         continue;
                     }
                 }
+                Event::Continued(frames) => {
+                    if let Err(why) = session.count_frames(frames) {
+                        return End::CloseReason(why);
+                    }
+                    continue;
+                }
                 Event::End(end) => return end,
                 Event::Hurried => {
                     ping_at = Instant::now();
-                    hurried.set(line.hurried());
+                    hurried.set(link.hurried());
                 }
                 Event::Time => {}
             }
             let now = Instant::now();
             if !session.greeted && now >= hello_by {
-                return End::Farewell(Farewell::Idle);
+                return End::CloseReason(CloseReason::Idle);
             }
             if now >= ping_at {
                 let stamp = app.shared.stamp();
                 if heard.until(stamp) >= limits.idle_after {
-                    return End::Farewell(Farewell::Idle);
+                    return End::CloseReason(CloseReason::Idle);
                 }
-                self.outbox.ping(line.pinged(stamp).bytes());
-                ping_at = Instant::now() + line.pause(tuning, idle);
+                self.outbox.ping(link.pinged(stamp).bytes());
+                ping_at = Instant::now() + link.pause(tuning, idle);
             }
-            session.tell_line().await;
+            session.tell_link().await;
             let greet_by = Some(hello_by).filter(|_| !session.greeted);
-            let late_at = line.changes_at(app.shared.stamp(), tuning);
+            let late_at = link.changes_at(app.shared.stamp(), tuning);
             let late_at = late_at.map(|at| app.shared.started + Stamp::default().until(at));
             let next = [greet_by, late_at].into_iter().flatten().fold(ping_at, Instant::min);
             timer.as_mut().reset(next.into());
@@ -195,20 +214,33 @@ impl Connection {
             Outgoing::Waits(since) => {
                 let late_at = since + limits.send_within;
                 if late_at <= Instant::now() {
-                    return Poll::Ready(Event::End(End::Farewell(Farewell::Slow)));
+                    return Poll::Ready(Event::End(End::CloseReason(CloseReason::Slow)));
                 }
                 if late_at < timer.deadline().into_std() {
                     timer.reset(late_at.into());
                 }
             }
-            Outgoing::End(why) => return Poll::Ready(Event::End(End::Farewell(why))),
+            Outgoing::End(why) => return Poll::Ready(Event::End(End::CloseReason(why))),
             Outgoing::Broken => return Poll::Ready(Event::End(End::HungUp)),
         }
-        self.poll_message(cx).map(|message| message.map_or_else(broken, Event::Message))
+        if self.continued > 0 {
+            return Poll::Ready(Event::Continued(std::mem::take(&mut self.continued)));
+        }
+        let message = self.poll_message(cx);
+        if message.is_pending() && self.continued > 0 {
+            return Poll::Ready(Event::Continued(std::mem::take(&mut self.continued)));
+        }
+        message.map(|message| message.map_or_else(broken, Event::Message))
     }
 
     fn poll_message(&mut self, cx: &mut Context) -> Poll<Result<Message, Error>> {
-        let mut stream = Stream { read: Pin::new(&mut self.read), outbox: &self.outbox, cx };
+        let mut stream = Stream {
+            read: Pin::new(&mut self.read),
+            outbox: &self.outbox,
+            frames: &mut self.frames,
+            continued: &mut self.continued,
+            cx,
+        };
         match self.protocol.read(&mut stream) {
             Err(Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => Poll::Pending,
             read => Poll::Ready(read),
@@ -218,7 +250,7 @@ impl Connection {
     /// Sends the last frames, and waits until they have left or take too long.
     async fn say_last(&mut self, app: &App, end: End) {
         match end {
-            End::Farewell(why) => {
+            End::CloseReason(why) => {
                 app.shared.metrics.dropped(word(why));
                 let text = last_word(why).to_owned();
                 self.outbox.say_last(&ServerMessage::Bye { why, text });
@@ -235,7 +267,7 @@ impl Connection {
     fn close(self, end: End) {
         let stream = self.outbox.take_socket().and_then(|write| self.read.reunite(write).ok());
         if let Some(stream) = stream {
-            let closing = Lingering::new(stream, self.places);
+            let closing = LingeringStream::new(stream, self.places);
             if matches!(end, End::HungUp) {
                 closing.close();
             }
@@ -246,7 +278,7 @@ impl Connection {
 fn broken(error: Error) -> Event {
     debug!(%error, "a connection broke");
     Event::End(match error {
-        Error::Capacity(_) => End::Farewell(Farewell::TooLong),
+        Error::Capacity(_) => End::CloseReason(CloseReason::TooLong),
         Error::Io(_) | Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => End::HungUp,
         _ => End::Violation,
     })
@@ -256,14 +288,25 @@ fn broken(error: Error) -> Event {
 struct Stream<'a, 'b> {
     read: Pin<&'a mut OwnedReadHalf>,
     outbox: &'a Outbox,
+    frames: &'a mut Frames,
+    continued: &'a mut u32,
     cx: &'a mut Context<'b>,
 }
 
 impl Read for Stream<'_, '_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut buffer = ReadBuf::new(buffer);
+        // A client that never ends its message is heard out here: the session counts first.
+        if *self.continued >= CONTINUED_MOST {
+            self.cx.waker().wake_by_ref();
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
         match self.read.as_mut().poll_read(self.cx, &mut buffer) {
-            Poll::Ready(read) => read.map(|()| buffer.filled().len()),
+            Poll::Ready(read) => {
+                read?;
+                *self.continued += self.frames.read(buffer.filled());
+                Ok(buffer.filled().len())
+            }
             Poll::Pending => Err(io::ErrorKind::WouldBlock.into()),
         }
     }
@@ -280,29 +323,31 @@ impl Write for Stream<'_, '_> {
     }
 }
 
-fn word(why: Farewell) -> &'static str {
+fn word(why: CloseReason) -> &'static str {
     match why {
-        Farewell::Restarting => "restarting",
-        Farewell::Deleted => "deleted",
-        Farewell::Flooding => "flooding",
-        Farewell::TooLong => "too-long",
-        Farewell::Slow => "slow",
-        Farewell::Idle => "idle",
-        Farewell::Protocol => "protocol",
-        Farewell::Crowded => "crowded",
+        CloseReason::Restarting => "restarting",
+        CloseReason::Deleted => "deleted",
+        CloseReason::Flooding => "flooding",
+        CloseReason::TooLong => "too-long",
+        CloseReason::Slow => "slow",
+        CloseReason::Idle => "idle",
+        CloseReason::Protocol => "protocol",
+        CloseReason::Crowded => "crowded",
     }
 }
 
-fn last_word(why: Farewell) -> &'static str {
+fn last_word(why: CloseReason) -> &'static str {
     match why {
-        Farewell::Restarting => "the server restarts, connect again in a moment",
-        Farewell::Deleted => "you are no longer known here, choose a name to come back",
-        Farewell::Flooding => "that was more than one person can say, connect again and slow down",
-        Farewell::TooLong => "that message was too long, connect again and say less",
-        Farewell::Slow => "your connection does not keep up, connect again",
-        Farewell::Idle => "nothing was heard from you, connect again",
-        Farewell::Protocol => "this page is out of date, load it again",
-        Farewell::Crowded => "you have too many connections open, close one",
+        CloseReason::Restarting => "the server restarts, connect again in a moment",
+        CloseReason::Deleted => "you are no longer known here, choose a name to come back",
+        CloseReason::Flooding => {
+            "that was more than one person can say, connect again and slow down"
+        }
+        CloseReason::TooLong => "that message was too long, connect again and say less",
+        CloseReason::Slow => "your connection does not keep up, connect again",
+        CloseReason::Idle => "nothing was heard from you, connect again",
+        CloseReason::Protocol => "this page is out of date, load it again",
+        CloseReason::Crowded => "you have too many connections open, close one",
     }
 }
 
@@ -310,7 +355,7 @@ fn last_word(why: Farewell) -> &'static str {
 mod tests {
     use super::*;
 
-    fn bytes<F>(_: impl Fn(Arc<App>, Socket, Person, ConnId) -> F) -> usize {
+    fn bytes<F>(_: impl Fn(Arc<App>, Socket, Person, Subnet, ConnId) -> F) -> usize {
         size_of::<F>()
     }
 

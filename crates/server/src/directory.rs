@@ -1,22 +1,30 @@
-//! Which tables there are: those in memory by their code, the others in the journal.
+//! All tables by code: those in memory, and those that sleep in the journal.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
+use journal::{Fault, Key};
 use tokio::sync::oneshot;
-use wire::{Code, Listing};
+use tokio::time::timeout;
+use tracing::warn;
+use wire::{Code, Listing, Refusal, SeatedTable};
 
+use crate::address::Subnet;
 use crate::lesson::Lesson;
 use crate::limits::lock;
-use crate::line::Line;
 use crate::outbox::Outbox;
+use crate::shared_link::SharedLink;
 use crate::tables::{
-    Handle, Joining, LoadError, OpenError, Shared, ToTable, load, open, open_lesson,
+    Describing, Handle, Joining, LoadError, OpenError, Shared, ToTable, load, open, open_lesson,
 };
-use table::{ConnId, Founding, Input, Person, PersonId, Refused};
+use table::{AnyMatch, BadLine, ConnId, Founding, Input, Person, PersonId, Refused, TableState};
 
-/// How often a table that is just going to sleep is woken again before one gives up.
+/// How often a table that falls asleep during a join is woken again before the join fails.
 const WAKES_MOST: usize = 4;
+
+/// How long a table may take to describe itself.
+const DESCRIBED_WITHIN: Duration = Duration::from_secs(2);
 
 /// Held while a table is opened or woken.
 type Gate = Arc<tokio::sync::Mutex<()>>;
@@ -25,8 +33,8 @@ type Gate = Arc<tokio::sync::Mutex<()>>;
 pub(crate) struct Directory {
     shared: Arc<Shared>,
     awake: Mutex<HashMap<Code, Handle>>,
-    /// One at a time for each code: two wakings of the same table would be two owners of one
-    /// match. Other tables do not wait.
+    /// One lock a code, held while its table is loaded: two tasks must not own the same table.
+    /// Other tables do not wait.
     waking: Mutex<HashMap<Code, Gate>>,
 }
 
@@ -36,17 +44,18 @@ impl Directory {
     }
 
     /// Opens a new table under a code that no table has.
-    pub(crate) async fn open(&self, founding: Founding) -> Result<Code, Refused> {
-        self.open_with(|code| open(self.shared.clone(), code, founding.clone())).await
+    pub(crate) async fn open(&self, founding: Founding, from: Subnet) -> Result<Code, Refused> {
+        self.open_with(|code| open(self.shared.clone(), code, founding.clone(), from)).await
     }
 
-    /// Opens a table where somebody learns a game.
+    /// Opens a lesson for a person.
     pub(crate) async fn open_lesson(
         &self,
         lesson: &Lesson,
         person: &Person,
+        from: Subnet,
     ) -> Result<Code, Refused> {
-        self.open_with(|code| open_lesson(self.shared.clone(), code, lesson, person)).await
+        self.open_with(|code| open_lesson(self.shared.clone(), code, lesson, person, from)).await
     }
 
     async fn open_with<F>(&self, open: impl Fn(Code) -> F) -> Result<Code, Refused>
@@ -57,7 +66,7 @@ impl Directory {
             let code = fresh_code()?;
             let gate = self.gate(code);
             let _one_at_a_time = gate.lock().await;
-            // A code that was used before makes the first line a conflict: nothing is overwritten.
+            // Under a used code the first append is a conflict, so no table is overwritten.
             match open(code).await {
                 Ok(handle) => {
                     self.keep(handle);
@@ -69,22 +78,24 @@ impl Directory {
         }
     }
 
-    /// Takes somebody to a table, waking it if need be. `None` if the table has no room, which it
-    /// has told them.
+    /// Joins a connection to a table, and wakes the table if it sleeps. Fails if there is no such
+    /// table or it has no room.
     pub(crate) async fn join(
         &self,
         code: Code,
         conn: ConnId,
         person: &Person,
+        from: Subnet,
         outbox: &Outbox,
-        line: &Arc<Line>,
+        link: &Arc<SharedLink>,
     ) -> Result<Handle, Refused> {
         for _ in 0..WAKES_MOST {
             let handle = self.find(code).await?;
             let (joined, answer) = oneshot::channel();
-            let (person, outbox, line) = (person.clone(), outbox.clone(), line.clone());
-            let link = line.state(self.shared.stamp(), &self.shared.tuning);
-            let joining = Joining { conn, person, link, outbox, line, joined };
+            let (person, outbox, link) = (person.clone(), outbox.clone(), link.clone());
+            let link_state = link.state(self.shared.stamp(), &self.shared.tuning);
+            let origin = self.shared.origin_of(from);
+            let joining = Joining { conn, person, from, origin, link_state, outbox, link, joined };
             if handle.inbox.send(ToTable::Join(Box::new(joining))).await.is_ok()
                 && let Ok(joined) = answer.await
             {
@@ -120,12 +131,12 @@ impl Directory {
 
     fn gate(&self, code: Code) -> Gate {
         let mut waking = lock(&self.waking);
-        // A gate that nobody else holds stands open and is not needed.
+        // A gate without another holder is not in use.
         waking.retain(|_, gate| Arc::strong_count(gate) > 1);
         waking.entry(code).or_default().clone()
     }
 
-    /// The public tables where somebody is, those with a free seat first.
+    /// The public tables with people at them, those with a free seat first.
     pub(crate) fn listings(&self, most: usize) -> Vec<Listing> {
         let awake = lock(&self.awake);
         let there = awake.values().filter(|handle| !handle.inbox.is_closed());
@@ -136,7 +147,68 @@ impl Directory {
         listings
     }
 
-    /// Tells every table in memory that a person is no longer known.
+    /// The tables with a game on where a player has a seat, the one that changed last first.
+    /// Wakes none of them.
+    pub(crate) async fn seated_tables(
+        &self,
+        person: PersonId,
+        most: usize,
+    ) -> Result<Vec<SeatedTable>, Fault> {
+        let mut tables = Vec::new();
+        for code in self.shared.seats.tables_of(person, most) {
+            match self.seated_table(code, person).await? {
+                Some(table) => tables.push(table),
+                None => self.shared.seats.remove(code, person),
+            }
+        }
+        Ok(tables)
+    }
+
+    /// Whether a person looks at a table at this moment. Wakes no table.
+    pub(crate) async fn is_here(&self, code: Code, person: PersonId) -> bool {
+        let Some(handle) = self.awake(code) else { return false };
+        let (answer, found) = oneshot::channel();
+        let asking = async {
+            handle.inbox.send(ToTable::Find { person, answer }).await.ok()?;
+            found.await.ok()
+        };
+        matches!(timeout(DESCRIBED_WITHIN, asking).await, Ok(Some(true)))
+    }
+
+    async fn seated_table(
+        &self,
+        code: Code,
+        person: PersonId,
+    ) -> Result<Option<SeatedTable>, Fault> {
+        if let Some(handle) = self.awake(code) {
+            let (answer, described) = oneshot::channel();
+            let asked = ToTable::Describe(Box::new(Describing { person, answer }));
+            let asking = async {
+                handle.inbox.send(asked).await.ok()?;
+                described.await.ok()
+            };
+            // A table that is falling asleep is read from the journal.
+            if let Ok(Some(table)) = timeout(DESCRIBED_WITHIN, asking).await {
+                return Ok(table);
+            }
+        }
+        let Ok(key) = code.as_str().parse::<Key>() else { return Ok(None) };
+        let lines = self.shared.redacted.lines(&key).await?;
+        let read = tokio::task::spawn_blocking(move || {
+            let state = TableState::<Box<dyn AnyMatch>>::read(&lines)?;
+            Ok::<_, BadLine>(state.and_then(|it| it.seated_table(code, person, |_| false)))
+        });
+        match read.await {
+            Ok(Ok(table)) => Ok(table),
+            Ok(Err(bad)) => {
+                warn!(table = %code, %bad, "a sleeping table cannot be read");
+                Ok(None)
+            }
+            Err(_stopped) => Err(Fault::Closed),
+        }
+    }
+
+    /// Tells every table in memory that a person was deleted.
     pub(crate) async fn forget(&self, person: PersonId) {
         let handles = lock(&self.awake).values().cloned().collect::<Vec<_>>();
         for handle in handles {
@@ -144,7 +216,7 @@ impl Directory {
         }
     }
 
-    /// Puts every table to sleep, when it has done what it was told before.
+    /// Puts every table to sleep after it has handled its inbox.
     pub(crate) async fn sleep(&self) {
         let handles = lock(&self.awake).drain().map(|(_, handle)| handle).collect::<Vec<_>>();
         for handle in &handles {
@@ -156,11 +228,13 @@ impl Directory {
 }
 
 fn fresh_code() -> Result<Code, Refused> {
-    // The largest multiple of the number of codes below 2⁶⁴: what lies beyond is drawn again.
+    // Numbers beyond the largest multiple of the number of codes are drawn again, so that all codes
+    // are equally likely.
     let fair = u64::MAX - u64::MAX % Code::ALL;
     loop {
         let mut bytes = [0; 8];
-        let none = |_| Refused::new("no-luck", "the server has no randomness, try again");
+        let none =
+            |_| Refused::new(Refusal::NoRandomness, "the server has no randomness, try again");
         getrandom::fill(&mut bytes).map_err(none)?;
         let number = u64::from_le_bytes(bytes);
         if number < fair {

@@ -1,4 +1,4 @@
-//! Judging rounds of Royale that are over, apart from the tables and from those who are advised.
+//! Judges the rows of finished rounds of Royale, with a solver of its own.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,77 +8,77 @@ use rules::royale::{Code, Pack, Pegs, Possible, Row};
 use solver::{Breakers, Judged, Solver, Stop};
 use wire::{Between, JudgedRound, JudgedRow, Judgement};
 
-/// How far the solver looks for one row: a fifth of a second at most, and nearly always to the end.
+/// The solver's steps for one row: at most a fifth of a second, and nearly always an exact result.
 const STEPS_MOST: u32 = 20_000;
 /// Room for half a million states: 24 MB.
 const ROOM_BITS: u32 = 19;
-/// So many rounds are remembered before all of them are forgotten.
+/// How many rounds the cache holds before it is cleared.
 const ROUNDS_MOST: usize = 1_000;
 
-/// A round that is over.
+/// A finished round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Round {
     pub(crate) number: u8,
     pub(crate) maker: Seat,
     pub(crate) code: Code,
-    pub(crate) line: Line,
+    pub(crate) asked: AskedRows,
     /// Who asked each row.
     pub(crate) seats: Vec<Seat>,
 }
 
-/// What a judgement follows from.
+/// Everything that a judgement depends on, and so its key in the cache.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Line {
+pub(crate) struct AskedRows {
     pub(crate) pack: Pack,
     pub(crate) breakers: Breakers,
-    pub(crate) asked: Vec<(Row, Pegs)>,
+    pub(crate) rows: Vec<(Row, Pegs)>,
 }
 
-/// One judge for everyone, who looks at one game after the other.
+/// Judges one round at a time, and caches the results.
 #[derive(Clone, Default)]
-pub(crate) struct Judge(Arc<Mutex<Mind>>);
+pub(crate) struct Judge(Arc<Mutex<JudgeCache>>);
 
 #[derive(Default)]
-struct Mind {
+struct JudgeCache {
     solver: Option<Solver>,
-    judged: HashMap<Line, Vec<Judged>>,
+    judged: HashMap<AskedRows, Vec<Judged>>,
 }
 
 impl Judge {
-    /// Judges these rounds; it may take a few seconds for a whole game.
+    /// Judges rounds. Blocks, for a few seconds with a whole game.
     pub(crate) fn judge(&self, rounds: &[Round]) -> Judgement {
         let rounds = rounds.iter().map(|round| {
-            let judged = self.rows(&round.line);
-            let mut possible = Possible::of(round.line.pack);
+            let judged = self.rows(&round.asked);
+            let mut possible = Possible::of(round.asked.pack);
             let rows = round.seats.iter().zip(judged).map(|(seat, judged)| {
                 possible = possible.and_after(judged.row, judged.pegs);
-                told(*seat, &judged, possible.cards())
+                judged_row(*seat, &judged, possible.cards())
             });
             let rows = rows.collect();
-            let Round { number, maker, code, line, .. } = round;
-            JudgedRound { round: *number, maker: *maker, code: *code, pack: line.pack, rows }
+            let Round { number, maker, code, asked, .. } = round;
+            JudgedRound { round: *number, maker: *maker, code: *code, pack: asked.pack, rows }
         });
         Judgement { rounds: rounds.collect() }
     }
 
-    /// Between two rounds others may have their turn.
-    fn rows(&self, line: &Line) -> Vec<Judged> {
-        let mut mind = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(judged) = mind.judged.get(line) {
+    /// Judges one round. The lock is free between rounds, so that requests take turns.
+    fn rows(&self, key: &AskedRows) -> Vec<Judged> {
+        let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(judged) = cache.judged.get(key) {
             return judged.clone();
         }
-        let solver = mind.solver.get_or_insert_with(|| Solver::with_room(ROOM_BITS));
+        let solver = cache.solver.get_or_insert_with(|| Solver::with_room(ROOM_BITS));
         let stop = || Stop::after_steps(STEPS_MOST);
-        let judged = solver.judge(line.pack, line.breakers, &line.asked, stop);
-        if mind.judged.len() >= ROUNDS_MOST {
-            mind.judged.clear();
+        let judged = solver.judge(key.pack, key.breakers, &key.rows, stop);
+        if cache.judged.len() >= ROUNDS_MOST {
+            cache.judged.clear();
         }
-        mind.judged.insert(line.clone(), judged.clone());
+        cache.judged.insert(key.clone(), judged.clone());
         judged
     }
 }
 
-fn told(seat: Seat, judged: &Judged, cards_after: Pack) -> JudgedRow {
+fn judged_row(seat: Seat, judged: &Judged, cards_after: Pack) -> JudgedRow {
     let between = |(least, most)| Between { least, most };
     JudgedRow {
         seat,

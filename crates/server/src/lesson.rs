@@ -1,37 +1,26 @@
-//! Lessons: tables where somebody learns a game on the real rules, with calm machine partners and
-//! a deal that suits a beginner.
+//! Lessons: tables where a person learns a game on the real rules, with a calm bot as partner and a
+//! deal that suits a beginner.
 
 use rules::door::GameName;
 use rules::kit::Seed;
-use wire::{BotKind, Setup};
+use rules::kit::text::Misprint;
+use table::TableGame;
+use wire::{BotKind, Setup, with_name};
 
-/// How a lesson's table is set up, and what is dealt there.
+/// How a lesson's table is set up, what is dealt there, and which bot is the partner.
 #[derive(Debug)]
 pub(crate) struct Lesson {
     pub(crate) setup: Setup,
     pub(crate) seed: Seed,
+    pub(crate) partner: BotKind,
 }
 
 impl Lesson {
-    /// Who sits in the other chairs: somebody predictable, and no master.
-    pub(crate) fn partner(game: GameName) -> BotKind {
-        match game {
-            GameName::Mind | GameName::Extreme | GameName::Soulmates => BotKind::Steady,
-            GameName::Royale => BotKind::Student,
-        }
-    }
-
-    /// The lesson for a game.
-    pub(crate) fn of(game: GameName) -> Result<Self, rules::kit::text::Misprint> {
-        let (setup, seed) = match game {
-            // The partner comes first, then the learner: the first level is about waiting.
-            GameName::Mind => ("players=2 levels=3 lives=5 stars=1", 212),
-            GameName::Extreme => ("players=2 lives=5", 40),
-            // The partner sees first, so that a slate is read before one is written.
-            GameName::Soulmates => ("players=2 lives=5 first_seer=B", 1),
-            GameName::Royale => ("players=2 rounds=2 preset=friendly", 1),
-        };
-        Ok(Self { setup: Setup::read(game, setup)?, seed: Seed::from(seed) })
+    /// The lesson of a game. Fails if the game's set-up for lessons is impossible.
+    pub(crate) fn of(game: GameName) -> Result<Self, Misprint> {
+        let table::Lesson { setup, seed, partner } =
+            with_name!(game, G => <G as TableGame>::LESSON);
+        Ok(Self { setup: Setup::read(game, setup)?, seed: Seed::from(seed), partner })
     }
 }
 
@@ -52,7 +41,8 @@ mod tests {
 
     #[test]
     fn the_first_level_is_about_waiting() {
-        let Lesson { setup: Setup::Mind(setup), seed } = Lesson::of(GameName::Mind).unwrap() else {
+        let Lesson { setup: Setup::Mind(setup), seed, .. } = Lesson::of(GameName::Mind).unwrap()
+        else {
             panic!("it is The Mind")
         };
         let live = Match::<Mind>::open(&setup, seed).commit();

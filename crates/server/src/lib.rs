@@ -1,6 +1,6 @@
 //! Tables over HTTP and WebSocket: identities, lobby, one task per table.
 
-pub mod archive;
+pub mod journal_file;
 
 mod accept;
 mod address;
@@ -8,32 +8,40 @@ mod advisor;
 mod background;
 mod chat;
 mod connection;
+mod cookie;
+mod frames;
+mod guesses;
 mod headers;
 mod http;
 mod judge;
 mod limits;
-mod lingering;
+mod lingering_close;
 mod me;
+mod newcomers;
+mod openapi;
 mod options;
 mod page;
 mod session;
+mod status;
 mod upgrade;
+mod writes;
 
 mod directory;
 mod ghost;
-mod history;
 mod lesson;
 mod people;
+mod record;
 mod tables;
 
-mod line;
-mod memory;
 mod metrics;
 mod outbox;
 mod person;
+mod redaction;
 mod replay;
+mod seats;
+mod shared_link;
 
-use std::net::IpAddr;
+use std::hash::RandomState;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -47,55 +55,61 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
-use tracing::{info, warn};
-use wire::Farewell;
+use tracing::{error, info, warn};
+use wire::CloseReason;
 
-pub use address::PublicUrl;
+pub use address::{ProxyHeader, PublicUrl};
 pub use limits::{Limits, Rate, Seconds};
 pub use options::{FairOptions, LimitOptions, Options};
 
-use address::{Neighbourhood, Origins};
+use address::{Origins, Proxies, Subnet};
 use advisor::Advisor;
 use background::Background;
 use directory::Directory;
 use ghost::Lenders;
-use history::{Bell, Clerk};
+use guesses::Guesses;
 use judge::Judge;
 use limits::{Buckets, Counts};
-use memory::Memory;
 use metrics::Metrics;
+use newcomers::Newcomers;
 use people::People;
-use replay::{Album, Audiences, Deals, Gate};
+use record::{CatalogueWriter, GameOverSignal};
+use redaction::RedactedJournal;
+use replay::{Audiences, Deals, Gate, ReplayAccess};
+use seats::SeatIndex;
 use table::fair::Tuning;
 use table::{ConnId, PersonId};
 use tables::Shared;
+use writes::Writes;
 
-/// How long connections have to take their leave when the server goes down.
+/// How long connections may take to close when the server goes down.
 const DRAIN_WITHIN: Duration = Duration::from_secs(4);
 
-/// Everything that requests share.
+/// The state that requests share.
 struct App {
     shared: Arc<Shared>,
     directory: Directory,
     people: Arc<People>,
-    /// What was played, to be found again.
+    /// The cards of finished games.
     catalogue: Arc<dyn Catalogue>,
-    /// Few replays are made at once: each takes a while.
+    /// Limits how many replays are made at once.
     replays: Gate,
     judge: Judge,
-    /// Those who look at games that are over, together.
+    /// The audiences of replays.
     audiences: Audiences,
     origins: Origins,
-    trusted_proxies: Vec<IpAddr>,
+    proxies: Proxies,
     /// Whether cookies may only travel encrypted.
     secure: bool,
-    addresses: Buckets<Neighbourhood>,
+    addresses: Buckets<Subnet>,
     openings: Buckets<PersonId>,
+    guesses: Guesses,
+    newcomers: Newcomers,
     connections: Counts<()>,
     connections_of: Counts<PersonId>,
-    connections_from: Counts<Neighbourhood>,
+    connections_from: Counts<Subnet>,
     sockets: Counts<()>,
-    sockets_from: Counts<Neighbourhood>,
+    sockets_from: Counts<Subnet>,
     conns: AtomicU64,
     /// The tasks of all WebSocket connections, for the shutdown to wait for.
     connection_tasks: TaskTracker,
@@ -107,7 +121,8 @@ impl App {
     }
 }
 
-/// Serves until `shutdown` is done, then drains: everyone is told, everything is kept.
+/// Serves until `shutdown` is done, then closes all connections with a message and puts all tables
+/// to sleep.
 pub async fn run(
     options: Options,
     listener: TcpListener,
@@ -125,7 +140,8 @@ pub struct Server {
     metrics: Option<TcpListener>,
 }
 
-/// Opens the tables' file; requests wait at the listener until they are served.
+/// Opens the journal. Requests wait at the listener until [`Server::serve`] runs. Fails if the file
+/// cannot be opened or another server uses it.
 pub fn open(
     options: Options,
     listener: TcpListener,
@@ -134,30 +150,33 @@ pub fn open(
     let journal = Arc::new(Sqlite::open(&options.data, journal::Options::default())?);
     let listen = listener.local_addr().context("the listener has no address")?;
     let limits = Limits::from(options.limits);
-    let (metrics_kept, album) = (Metrics::new(), Album::new(journal.clone()));
-    let memory = Memory::new(journal.clone(), journal.clone());
+    let (metrics_kept, replay_access) = (Metrics::new(), ReplayAccess::new(journal.clone()));
+    let redacted = RedactedJournal::new(journal.clone(), journal.clone());
     let people = Arc::new(People::new(journal.clone(), metrics_kept.people.clone()));
     let lenders = Lenders {
-        memory: memory.clone(),
-        album: album.clone(),
+        redacted: redacted.clone(),
+        replay_access: replay_access.clone(),
         catalogue: journal.clone(),
         people: people.clone(),
     };
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         lenders,
-        deals_seen: Deals::new(journal.clone(), album.clone()),
-        memory,
-        bell: Bell::default(),
-        album,
+        deals_seen: Deals::new(journal.clone(), replay_access.clone()),
+        redacted,
+        seats: SeatIndex::default(),
+        game_over: GameOverSignal::default(),
+        replay_access,
         limits,
         tuning: Tuning::from(options.fair),
-        deals: options.deals,
+        deals: options.deals.unwrap_or_else(|| table::hex(&journal.deal_secret())),
         chats: Buckets::new(limits.chat),
+        writes: Writes::new(&limits),
         metrics: metrics_kept,
         advisor: Advisor::default(),
         tasks: TaskTracker::new(),
         started: Instant::now(),
+        address_hash: RandomState::new(),
     });
     let app = Arc::new(App {
         directory: Directory::new(shared.clone()),
@@ -166,11 +185,14 @@ pub fn open(
         replays: Gate::new(),
         judge: Judge::default(),
         audiences: Audiences::new(shared.clone()),
-        origins: Origins::new(options.public_url.as_ref(), listen),
-        trusted_proxies: options.trusted_proxy,
-        secure: options.public_url.as_ref().is_some_and(PublicUrl::is_https),
+        origins: Origins::new(&options.public_url, listen),
+        proxies: Proxies { trusted: options.trusted_proxy, header: options.proxy_header },
+        secure: !options.public_url.is_empty()
+            && options.public_url.iter().all(PublicUrl::is_https),
         addresses: Buckets::new(limits.address),
         openings: Buckets::new(limits.tables_per_person),
+        guesses: Guesses::new(limits.guesses),
+        newcomers: Newcomers::new(limits.newcomers),
         connections: Counts::new(limits.connections_most),
         connections_of: Counts::new(limits.connections_per_person_most),
         connections_from: Counts::new(limits.connections_per_address_most),
@@ -180,40 +202,52 @@ pub fn open(
         connection_tasks: TaskTracker::new(),
         shared,
     });
+    if options.public_url.is_empty() && !listen.ip().is_loopback() {
+        warn!(
+            %listen,
+            "pages on other machines will be refused: give the address in people's browsers with \
+             --public-url, as in --public-url http://192.168.1.5:{}", listen.port()
+        );
+    }
     info!(%listen, data = %options.data.display(), "listening");
     Ok(Server { app, journal, listener, metrics })
 }
 
 impl Server {
-    /// Serves until `shutdown` is done, then drains: everyone is told, everything is kept.
+    /// Serves until `shutdown` is done, then closes all connections with a message and puts all
+    /// tables to sleep.
     pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<()> {
         let Self { app, journal, listener, metrics } = self;
         let watched = metrics.map(|listener| {
             let router = metrics_router(app.shared.clone());
             tokio::spawn(async move { axum::serve(listener, router).await })
         });
-        let clerk = Clerk {
-            memory: app.shared.memory.clone(),
+        let catalogue_writer = CatalogueWriter {
+            redacted: app.shared.redacted.clone(),
             catalogue: app.catalogue.clone(),
-            bell: app.shared.bell.clone(),
+            game_over: app.shared.game_over.clone(),
             background: Background::start().context("there is no thread for the record")?,
         };
-        let clerk = tokio::spawn(clerk.run());
+        let catalogue_writer = tokio::spawn(catalogue_writer.run());
+        let seats = tokio::spawn(seats::read_sleeping(app.shared.clone()));
+        let name = tokio::spawn(watch_name(journal.clone()));
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(accept::serve(app.clone(), listener, http::router(app.clone()), stopped));
         shutdown.await;
-        info!("going down");
+        info!("shutting down");
         stop.send_replace(true);
-        app.people.close_all(Farewell::Restarting);
+        app.people.close_all(CloseReason::Restarting);
         if timeout(DRAIN_WITHIN, drain(&app, &stop)).await.is_err() {
-            warn!("some connections did not take their leave");
+            warn!("some connections did not close in time");
         }
-        // What is not on a card yet is after the next start.
-        clerk.abort();
+        // Games without a card get one after the next start.
+        catalogue_writer.abort();
+        seats.abort();
+        name.abort();
         if let Some(watched) = watched {
             watched.abort();
         }
-        // Everything that was acknowledged is durable already; this tidies the file up.
+        // All acknowledged entries are durable already; this moves them out of the write-ahead log.
         let closed = tokio::task::spawn_blocking(move || journal.close());
         closed.await.context("the journal panicked")?;
         info!("down");
@@ -221,13 +255,30 @@ impl Server {
     }
 }
 
-/// Done when the last connection has taken its leave and every table has heard of it.
+/// Waits until all connections are closed and all tables sleep.
 async fn drain(app: &App, stop: &watch::Sender<bool>) {
     // Requests that are still being answered.
     stop.closed().await;
     app.connection_tasks.close();
     app.connection_tasks.wait().await;
     app.directory.sleep().await;
+}
+
+/// Tells the operator within a second that the file was deleted or replaced. The journal refuses
+/// everything by then.
+async fn watch_name(journal: Arc<Sqlite>) {
+    let mut every = tokio::time::interval(Duration::from_secs(1));
+    let mut was_well = true;
+    loop {
+        every.tick().await;
+        let named = journal.check_name();
+        match &named {
+            Err(fault) if was_well => error!(%fault, "the journal stores nothing now"),
+            Ok(()) if !was_well => info!("the data file is back under its name"),
+            Ok(()) | Err(_) => {}
+        }
+        was_well = named.is_ok();
+    }
 }
 
 fn metrics_router(shared: Arc<Shared>) -> Router {

@@ -1,4 +1,4 @@
-//! How much of everything the server takes from anybody. Each limit is an option of `serve`.
+//! Limits on what clients may use. Each is an option of `serve`.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -19,13 +19,13 @@ pub struct Limits {
     pub chat: Rate,
     /// Characters of one line of chat.
     pub chat_chars_most: usize,
-    /// Connections of all together.
+    /// Connections in all.
     pub connections_most: usize,
     /// Connections of one person.
     pub connections_per_person_most: usize,
     /// Connections from one address.
     pub connections_per_address_most: usize,
-    /// TCP connections of all together, whatever they do.
+    /// TCP connections in all, sockets of players included.
     pub sockets_most: usize,
     /// TCP connections from one address, unless it is a trusted proxy.
     pub sockets_per_address_most: usize,
@@ -37,9 +37,19 @@ pub struct Limits {
     pub request_within: Duration,
     /// How long a connection may be used for requests.
     pub keep_alive: Duration,
+    /// Bytes of the journal that one person has written.
+    pub bytes_per_person: Rate,
+    /// Bytes of the journal that are written for one address.
+    pub bytes_per_address: Rate,
+    /// Codes that no table has, of one address.
+    pub guesses: Rate,
+    /// New people from one address without a proof of work.
+    pub newcomers: Rate,
+    /// Changes of one table outside of play.
+    pub changes: Rate,
     /// Tables that one person opens.
     pub tables_per_person: Rate,
-    /// People who look on at one table.
+    /// Spectators at one table.
     pub watchers_most: usize,
     /// Tables at one connection.
     pub tables_per_connection_most: usize,
@@ -47,17 +57,17 @@ pub struct Limits {
     pub inbox_most: usize,
     /// Messages that may wait for one connection.
     pub queue_most: usize,
-    /// How long one message may take to leave.
+    /// How long one message may take to be sent.
     pub send_within: Duration,
     /// How long a connection may take to say hello.
     pub hello_within: Duration,
     /// How long a connection may be silent, pongs included.
     pub idle_after: Duration,
-    /// How long a table stays in memory without anybody there.
+    /// How long an empty table stays in memory.
     pub table_idle: Duration,
 }
 
-/// So many at once, and so many a second in the long run. Written `20/5`.
+/// A rate: how many at once, and how many a second in the long run. Written `20/5`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
     /// At once.
@@ -70,7 +80,7 @@ impl FromStr for Rate {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("write {text:?} as how many at once / how many a second: 20/5");
+        let wrong = || format!("write {text:?} as AT_ONCE/PER_SECOND, as in 20/5");
         let (burst, per_second) = text.split_once('/').ok_or_else(wrong)?;
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.is_finite());
         match (number(burst), number(per_second)) {
@@ -126,15 +136,31 @@ impl Bucket {
 
     /// Takes a token, if there is one.
     pub(crate) fn take(&mut self) -> bool {
-        let now = Instant::now();
-        let gained = now.duration_since(self.filled).as_secs_f64() * self.rate.per_second;
-        self.tokens = (self.tokens + gained).min(self.rate.burst);
-        self.filled = now;
+        self.refill();
         let enough = self.tokens >= 1.0;
         if enough {
             self.tokens -= 1.0;
         }
         enough
+    }
+
+    /// Takes tokens for what was done already. The bucket may owe some afterwards.
+    fn charge(&mut self, tokens: f64) {
+        self.refill();
+        self.tokens -= tokens;
+    }
+
+    /// How many tokens there are; less than zero if some are owed.
+    fn left(&mut self) -> f64 {
+        self.refill();
+        self.tokens
+    }
+
+    fn refill(&mut self) {
+        let now = Instant::now();
+        let gained = now.duration_since(self.filled).as_secs_f64() * self.rate.per_second;
+        self.tokens = (self.tokens + gained).min(self.rate.burst);
+        self.filled = now;
     }
 
     fn is_full(&self, now: Instant) -> bool {
@@ -143,38 +169,51 @@ impl Bucket {
     }
 }
 
-/// A bucket for each key. Full buckets are forgotten, so the memory is bounded by what the rate
-/// lets through.
+/// A bucket for each key. Full buckets are removed, so the rate bounds the memory.
 pub(crate) struct Buckets<K> {
     rate: Rate,
-    kept: Mutex<Kept<K>>,
+    kept: Mutex<BucketMap<K>>,
 }
 
-struct Kept<K> {
+struct BucketMap<K> {
     buckets: HashMap<K, Bucket>,
-    /// When so many are kept, the full ones are thrown away.
+    /// At this number of buckets the full ones are removed.
     sweep_at: usize,
 }
 
-/// Below so many buckets, nobody looks for full ones.
+/// Full buckets are removed from this number of buckets on.
 const SWEEP_FROM: usize = 4_096;
 
 impl<K: Eq + Hash> Buckets<K> {
     pub(crate) fn new(rate: Rate) -> Self {
-        let kept = Kept { buckets: HashMap::new(), sweep_at: SWEEP_FROM };
+        let kept = BucketMap { buckets: HashMap::new(), sweep_at: SWEEP_FROM };
         Self { rate, kept: Mutex::new(kept) }
     }
 
     /// Takes a token of that key, if there is one.
     pub(crate) fn take(&self, key: K) -> bool {
+        self.with(key, Bucket::take)
+    }
+
+    /// Takes tokens of that key for what was done already. It may owe some afterwards.
+    pub(crate) fn charge(&self, key: K, tokens: f64) {
+        self.with(key, |bucket| bucket.charge(tokens));
+    }
+
+    /// How many tokens that key has left; less than zero if it owes some.
+    pub(crate) fn left(&self, key: K) -> f64 {
+        self.with(key, Bucket::left)
+    }
+
+    fn with<T>(&self, key: K, work: impl FnOnce(&mut Bucket) -> T) -> T {
         let mut kept = lock(&self.kept);
         if kept.buckets.len() >= kept.sweep_at {
             let now = Instant::now();
             kept.buckets.retain(|_, bucket| !bucket.is_full(now));
-            // Sweeping again only when there are twice as many keeps its cost out of sight.
+            // The next sweep is at twice the number, so its cost a request stays constant.
             kept.sweep_at = (kept.buckets.len() * 2).max(SWEEP_FROM);
         }
-        kept.buckets.entry(key).or_insert_with(|| Bucket::new(self.rate)).take()
+        work(kept.buckets.entry(key).or_insert_with(|| Bucket::new(self.rate)))
     }
 }
 
@@ -184,7 +223,7 @@ pub(crate) struct Counts<K> {
     counts: Arc<Mutex<HashMap<K, usize>>>,
 }
 
-/// One that is counted until it is dropped.
+/// A place that is counted until it is dropped.
 pub(crate) struct Counted<K: Eq + Hash> {
     key: Option<K>,
     counts: Arc<Mutex<HashMap<K, usize>>>,
@@ -195,7 +234,7 @@ impl<K: Eq + Hash + Clone> Counts<K> {
         Self { most, counts: Arc::default() }
     }
 
-    /// One more for the key, unless that would be too many.
+    /// Takes a place for the key; `None` at the limit.
     pub(crate) fn take(&self, key: K) -> Option<Counted<K>> {
         let mut counts = lock(&self.counts);
         let count = counts.entry(key.clone()).or_default();
@@ -221,7 +260,7 @@ impl<K: Eq + Hash> Drop for Counted<K> {
     }
 }
 
-/// A lock whose holder panicked holds plain counts, which are still good.
+/// Locks a mutex, also after a holder panicked: the data are plain counts, which stay valid.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

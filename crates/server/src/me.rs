@@ -1,90 +1,176 @@
-//! Who somebody is to the server: their name, what they consent to, and that they may be forgotten.
+//! A person's own data over HTTP: name, consent and deletion.
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use wire::{Consent, Me, Name};
+use utoipa::ToSchema;
+use wire::{Consent, Mark, Me, Name, Refusal};
 
 use crate::App;
-use crate::http::{COOKIE, Known, Problem, Sent, secret_of};
+use crate::cookie;
+use crate::http::{Client, JsonObject, KnownPerson, Problem};
+use crate::newcomers::Proof;
+use crate::openapi::schema;
 use crate::person::Secret;
 use table::Person;
 
-/// Who the cookie belongs to.
-pub(crate) async fn who(Known(person): Known) -> Json<Me> {
-    Json(Me { name: person.name })
-}
-
-/// What somebody would like to be called.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Naming {
-    name: String,
-}
-
-/// Gives somebody a name: a new person, or another name for the one they are.
-pub(crate) async fn name(
+/// The person whose cookie came with the request, or `null`.
+///
+/// `null` is not an error: the page is new here. A cookie from before the server was behind https
+/// gets the name that it has there.
+#[utoipa::path(
+    get,
+    path = "/api/me",
+    responses(
+        (status = 200, description = "The person, or `null`", body = Option<schema::Me>),
+    ),
+    security((), ("cookie" = []))
+)]
+pub(crate) async fn who(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Sent(Naming { name }): Sent<Naming>,
+    known: Result<KnownPerson, Problem>,
 ) -> Result<Response, Problem> {
-    let wrong = |e| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "name", e);
-    let name = name.parse::<Name>().map_err(wrong)?;
-    let known = match secret_of(&headers) {
-        Some(secret) => app.people.rename(&secret, &name).await.map_err(Problem::not_kept)?,
-        None => None,
+    let person = match known {
+        Ok(KnownPerson(person)) => person,
+        Err(Problem { why: Refusal::NoName, .. }) => return Ok(Json(None::<Me>).into_response()),
+        Err(problem) => return Err(problem),
     };
-    let (person, cookie) = if let Some(person) = known {
-        (person, None)
-    } else {
-        // A secret that the server did not issue is never adopted.
-        let secret = Secret::fresh().map_err(Problem::not_kept)?;
-        let cookie = cookie(&secret.to_cookie(), 31_536_000, app.secure);
-        let person = app.people.name(secret.person(), name).await.map_err(Problem::not_kept)?;
-        (person, Some(cookie))
-    };
-    let mut response = Json(Me { name: person.name }).into_response();
-    if let Some(cookie) = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    let mut response = Json(Some(me(person))).into_response();
+    if cookie::is_outdated(&headers, app.secure)
+        && let Some(secret) = cookie::secret_of(&headers)
+    {
+        cookie::keep(response.headers_mut(), &secret, app.secure);
     }
     Ok(response)
 }
 
-/// What somebody consents to.
-pub(crate) async fn consent(Known(person): Known) -> Json<Consent> {
+/// A person as they are told who they are.
+pub(crate) fn me(person: Person) -> Me {
+    Me { mark: person.mark(), name: person.name }
+}
+
+/// The name and the mark that a person chooses.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ChooseName {
+    name: String,
+    /// Left out by a person who keeps the mark they have.
+    #[serde(default)]
+    #[schema(value_type = Option<schema::Mark>)]
+    mark: Option<Mark>,
+    proof: Option<Proof>,
+}
+
+/// Choose a name and a mark, or other ones.
+///
+/// Without a cookie that the server knows, this makes a new person and sets the cookie. Tables
+/// show a new name from the next connection on.
+#[utoipa::path(
+    post,
+    path = "/api/me",
+    request_body = ChooseName,
+    responses(
+        (status = 200, description = "The person", body = schema::Me),
+        (status = 400, body = schema::Problem),
+        (status = 403, body = schema::Problem),
+        (status = 413, body = schema::Problem),
+        (status = 415, body = schema::Problem),
+        (status = 422, body = schema::Problem),
+        (status = 429, body = schema::Problem),
+    )
+)]
+pub(crate) async fn name(
+    State(app): State<Arc<App>>,
+    Extension(Client(from)): Extension<Client>,
+    headers: HeaderMap,
+    JsonObject(ChooseName { name, mark, proof }): JsonObject<ChooseName>,
+) -> Result<Response, Problem> {
+    let wrong = |e| Problem::new(Refusal::Name, e);
+    let name = Name::chosen(&name).map_err(wrong)?;
+    let known = match cookie::secret_of(&headers) {
+        Some(secret) => app.people.rename(&secret, &name, mark).await.map_err(Problem::not_kept)?,
+        None => None,
+    };
+    if let Some(person) = known {
+        return Ok(Json(me(person)).into_response());
+    }
+    app.newcomers.permit(from, proof).map_err(|why| {
+        Problem::new(why, "many new people came from your address, send a proof of work")
+    })?;
+    // A secret that the server did not issue is never adopted.
+    let secret = Secret::fresh().map_err(Problem::not_kept)?;
+    let person = app.people.name(secret.person(), name, mark).await.map_err(Problem::not_kept)?;
+    let mut response = Json(me(person)).into_response();
+    cookie::keep(response.headers_mut(), &secret, app.secure);
+    Ok(response)
+}
+
+/// What the person allows others to do with their stored data.
+#[utoipa::path(
+    get,
+    path = "/api/me/consent",
+    responses(
+        (status = 200, description = "The consent", body = schema::Consent),
+        (status = 401, body = schema::Problem),
+    ),
+    security(("cookie" = []))
+)]
+pub(crate) async fn consent(KnownPerson(person): KnownPerson) -> Json<Consent> {
     Json(Consent { lends_tempo: person.lends_tempo })
 }
 
-/// Takes what somebody consents to from now on.
+/// Give or withdraw consent.
+#[utoipa::path(
+    put,
+    path = "/api/me/consent",
+    request_body = schema::Consent,
+    responses(
+        (status = 200, description = "The consent", body = schema::Consent),
+        (status = 400, body = schema::Problem),
+        (status = 401, body = schema::Problem),
+        (status = 403, body = schema::Problem),
+        (status = 413, body = schema::Problem),
+        (status = 415, body = schema::Problem),
+    ),
+    security(("cookie" = []))
+)]
 pub(crate) async fn give_consent(
     State(app): State<Arc<App>>,
-    Known(person): Known,
-    Sent(consent): Sent<Consent>,
+    KnownPerson(person): KnownPerson,
+    JsonObject(consent): JsonObject<Consent>,
 ) -> Result<Json<Consent>, Problem> {
     let kept = app.people.consent(person.id, consent).await.map_err(Problem::not_kept)?;
     let Person { lends_tempo, .. } = kept.ok_or_else(Problem::stranger)?;
     Ok(Json(Consent { lends_tempo }))
 }
 
-/// Forgets somebody.
+/// Delete the person.
+///
+/// The person's connections close at once, and their seat is free unless a game is on. Their name
+/// in finished games is replaced; the games stay for the other players.
+#[utoipa::path(
+    delete,
+    path = "/api/me",
+    responses(
+        (status = 204, description = "Deleted; the cookie is removed"),
+        (status = 401, body = schema::Problem),
+        (status = 403, body = schema::Problem),
+    ),
+    security(("cookie" = []))
+)]
 pub(crate) async fn forget(
     State(app): State<Arc<App>>,
-    Known(person): Known,
+    KnownPerson(person): KnownPerson,
 ) -> Result<Response, Problem> {
     app.people.forget(person.id).await.map_err(Problem::not_kept)?;
     app.directory.forget(person.id).await;
     let mut response = StatusCode::NO_CONTENT.into_response();
-    if let Ok(cookie) = HeaderValue::from_str(&cookie("", 0, app.secure)) {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
+    cookie::drop(response.headers_mut(), app.secure);
     Ok(response)
-}
-
-fn cookie(value: &str, seconds: u32, secure: bool) -> String {
-    let secure = if secure { "; Secure" } else { "" };
-    format!("{COOKIE}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
 }

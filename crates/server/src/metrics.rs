@@ -1,4 +1,4 @@
-//! What the operator can watch.
+//! Metrics for the operator.
 
 use std::sync::atomic::AtomicU64;
 
@@ -9,6 +9,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
+use wire::Refusal;
 
 /// Counters and histograms, cheap to update from anywhere.
 pub(crate) struct Metrics {
@@ -21,11 +22,11 @@ pub(crate) struct Metrics {
     pub(crate) tables: Gauge,
     /// Moves that were made.
     pub(crate) moves: Counter,
-    /// Messages that were heard.
+    /// Messages that were received.
     pub(crate) messages: Counter<u64, AtomicU64>,
-    /// From proposing lines to their being durable.
+    /// The time from an append to its being durable.
     pub(crate) append_seconds: Histogram,
-    /// From hearing a move to having told everyone.
+    /// The time from receiving a move to having sent its updates.
     pub(crate) move_seconds: Histogram,
     refusals: Family<Kind, Counter>,
     drops: Family<Kind, Counter>,
@@ -67,8 +68,8 @@ impl Metrics {
     }
 
     /// Counts a refusal.
-    pub(crate) fn refused(&self, code: &str) {
-        self.refusals.get_or_create(&Kind { kind: code.to_owned() }).inc();
+    pub(crate) fn refused(&self, why: Refusal) {
+        self.refusals.get_or_create(&Kind { kind: why.code().to_owned() }).inc();
     }
 
     /// Counts a connection that the server closed.
@@ -76,7 +77,7 @@ impl Metrics {
         self.drops.get_or_create(&Kind { kind: why.to_owned() }).inc();
     }
 
-    /// What kind of text [`written`](Self::written) is.
+    /// The media type of [`written`](Self::written).
     pub(crate) const CONTENT_TYPE: &str =
         "application/openmetrics-text; version=1.0.0; charset=utf-8";
 

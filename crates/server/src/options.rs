@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::address::PublicUrl;
+use crate::address::{ProxyHeader, PublicUrl};
 use crate::limits::{Limits, Rate, Seconds};
 use table::fair::Tuning;
 
@@ -20,22 +20,26 @@ pub struct Options {
     /// Where to listen for /metrics
     #[arg(long, env = "UNSPOKEN_METRICS", default_value = "127.0.0.1:9090")]
     pub metrics: SocketAddr,
-    /// The file that the tables are kept in
+    /// The file in which the tables are stored
     #[arg(long, env = "UNSPOKEN_DATA", default_value = "unspoken.db")]
     pub data: PathBuf,
-    /// The address at which people reach the server, if it is not the one listened at
-    #[arg(long, env = "UNSPOKEN_PUBLIC_URL")]
-    pub public_url: Option<PublicUrl>,
-    /// A reverse proxy whose word on client addresses is taken
+    /// An address at which people reach the server, if it differs from --listen
+    #[arg(long, env = "UNSPOKEN_PUBLIC_URL", value_delimiter = ',')]
+    pub public_url: Vec<PublicUrl>,
+    /// A reverse proxy that is trusted to name its clients' addresses
     #[arg(long, env = "UNSPOKEN_TRUSTED_PROXY", value_delimiter = ',')]
     pub trusted_proxy: Vec<IpAddr>,
-    /// The word that games with a fixed seed are dealt from; keep it from players
-    #[arg(long, env = "UNSPOKEN_DEALS", default_value = "unspoken")]
-    pub deals: String,
-    /// How far fairness goes
+    /// The header in which a trusted proxy names the client; no other is read
+    #[arg(long, env = "UNSPOKEN_PROXY_HEADER", value_enum, default_value_t)]
+    pub proxy_header: ProxyHeader,
+    /// The secret that fixed seeds are derived from, in place of the random one that is kept in the
+    /// file: servers with the same one deal alike. Keep it from players
+    #[arg(long, env = "UNSPOKEN_DEALS")]
+    pub deals: Option<String>,
+    /// Fair time
     #[command(flatten)]
     pub fair: FairOptions,
-    /// How much is taken from anybody
+    /// Limits
     #[command(flatten)]
     pub limits: LimitOptions,
 }
@@ -43,19 +47,19 @@ pub struct Options {
 /// Fair time as options; `docs/fair-time.md` says what they are about.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct FairOptions {
-    /// Whether plays are taken as they were pressed, and not as they arrive
+    /// Whether plays count in the order in which they were pressed, not in which they arrive
     #[arg(long, env = "UNSPOKEN_FAIR_ORDER", default_value_t = true, action = clap::ArgAction::Set)]
     pub fair_order: bool,
-    /// Milliseconds that a press may be claimed before its arrival, at most
+    /// The most milliseconds that a press may be claimed before its arrival
     #[arg(long, env = "UNSPOKEN_CLAIM_MS_MAX", default_value_t = 300)]
     pub claim_ms_max: u16,
-    /// Milliseconds that a play is held for earlier ones, at most
+    /// The most milliseconds that a play waits for earlier ones
     #[arg(long, env = "UNSPOKEN_HOLD_MS_MAX", default_value_t = 250)]
     pub hold_ms_max: u16,
-    /// Milliseconds after which everyone sees it, at most
+    /// The most milliseconds after which all viewers see a play
     #[arg(long, env = "UNSPOKEN_SHOW_MS_MAX", default_value_t = 250)]
     pub show_ms_max: u16,
-    /// Milliseconds between the pings of somebody who plays
+    /// Milliseconds between pings of a player's connection
     #[arg(long, env = "UNSPOKEN_PING_MS", default_value_t = 1_000)]
     pub ping_ms: u16,
     /// Milliseconds without an answer to a ping after which a level pauses
@@ -95,7 +99,7 @@ pub struct LimitOptions {
     /// Characters of one line of chat
     #[arg(long, env = "UNSPOKEN_CHAT_CHARS", default_value_t = 300)]
     pub chat_chars: usize,
-    /// Connections of all together
+    /// Connections in all
     #[arg(long, env = "UNSPOKEN_CONNECTIONS", default_value_t = 20_000)]
     pub connections: usize,
     /// Connections of one person
@@ -104,7 +108,7 @@ pub struct LimitOptions {
     /// Connections from one address
     #[arg(long, env = "UNSPOKEN_CONNECTIONS_PER_ADDRESS", default_value_t = 200)]
     pub connections_per_address: usize,
-    /// TCP connections of all together, whatever they do
+    /// TCP connections in all, those of players included
     #[arg(long, env = "UNSPOKEN_SOCKETS", default_value_t = 24_000)]
     pub sockets: usize,
     /// TCP connections from one address, unless it is a trusted proxy
@@ -122,10 +126,25 @@ pub struct LimitOptions {
     /// Seconds that a connection may be used for requests
     #[arg(long, env = "UNSPOKEN_KEEP_ALIVE_S", default_value = "120")]
     pub keep_alive_s: Seconds,
+    /// Bytes of the journal that one person has written: at once / a second
+    #[arg(long, env = "UNSPOKEN_BYTE_RATE", default_value = "1000000/4000")]
+    pub byte_rate: Rate,
+    /// Bytes of the journal that are written for one address: at once / a second
+    #[arg(long, env = "UNSPOKEN_ADDRESS_BYTE_RATE", default_value = "4000000/16000")]
+    pub address_byte_rate: Rate,
+    /// Codes without a table that one address may try: at once / a second
+    #[arg(long, env = "UNSPOKEN_GUESS_RATE", default_value = "10/0.1")]
+    pub guess_rate: Rate,
+    /// New people from one address, after which each costs their browser some work: at once / a second
+    #[arg(long, env = "UNSPOKEN_NEWCOMER_RATE", default_value = "20/0.02")]
+    pub newcomer_rate: Rate,
+    /// Changes of one table outside of play: at once / a second
+    #[arg(long, env = "UNSPOKEN_CHANGE_RATE", default_value = "120/1")]
+    pub change_rate: Rate,
     /// Tables that one person opens: at once / a second
     #[arg(long, env = "UNSPOKEN_TABLE_RATE", default_value = "10/0.01")]
     pub table_rate: Rate,
-    /// People who look on at one table
+    /// Spectators at one table
     #[arg(long, env = "UNSPOKEN_WATCHERS", default_value_t = 100)]
     pub watchers: usize,
     /// Tables at one connection
@@ -137,10 +156,10 @@ pub struct LimitOptions {
     /// Messages that may wait for one connection
     #[arg(long, env = "UNSPOKEN_QUEUE", default_value_t = 32)]
     pub queue: usize,
-    /// Seconds that one message may take to leave
+    /// Seconds that one message may take to be sent
     #[arg(long, env = "UNSPOKEN_SEND_S", default_value = "10")]
     pub send_s: Seconds,
-    /// Seconds until a connection has to have said hello
+    /// Seconds within which a connection has to send its hello
     #[arg(long, env = "UNSPOKEN_HELLO_S", default_value = "10")]
     pub hello_s: Seconds,
     /// Seconds of silence after which a connection is closed
@@ -162,6 +181,11 @@ impl From<LimitOptions> for Limits {
             connections_most: options.connections,
             connections_per_person_most: options.connections_per_person,
             connections_per_address_most: options.connections_per_address,
+            bytes_per_person: options.byte_rate,
+            bytes_per_address: options.address_byte_rate,
+            guesses: options.guess_rate,
+            newcomers: options.newcomer_rate,
+            changes: options.change_rate,
             tables_per_person: options.table_rate,
             watchers_most: options.watchers,
             tables_per_connection_most: options.tables_per_connection,

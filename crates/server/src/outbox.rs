@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll, Waker, ready};
@@ -14,7 +14,7 @@ use tokio::io::AsyncWrite;
 use tokio::net::tcp::OwnedWriteHalf;
 use tungstenite::protocol::frame::FrameHeader;
 use tungstenite::protocol::frame::coding::{Control, Data, OpCode};
-use wire::{Farewell, ServerMessage};
+use wire::{CloseReason, ServerMessage};
 
 use crate::limits::lock;
 
@@ -35,7 +35,7 @@ struct Inner {
     /// Since when the queue's first frame waits.
     since: Option<Instant>,
     /// Why the connection has to end, if it has to.
-    end: Option<Farewell>,
+    end: Option<CloseReason>,
     /// Set when writing to the socket failed.
     broken: bool,
     /// The connection's task.
@@ -49,7 +49,7 @@ pub(crate) enum Outgoing {
     /// The queue's first message waits since then.
     Waits(Instant),
     /// The connection has to end.
-    End(Farewell),
+    End(CloseReason),
     /// Writing to the socket failed.
     Broken,
 }
@@ -76,9 +76,10 @@ impl Outbox {
         self.inner().send(message);
     }
 
-    /// Sends a text that a table has serialized.
+    /// Sends a text that a table has serialized. It is copied only if the socket does not accept
+    /// all of it at once.
     pub(crate) fn send_text(&self, text: &[u8]) {
-        self.send(Frame::text_of(text.len(), |buffer| buffer.extend_from_slice(text)));
+        self.inner().send_text(text);
     }
 
     /// Serializes a message and sends it.
@@ -87,7 +88,7 @@ impl Outbox {
     }
 
     /// Makes the connection end and send `why`. Of several reasons the first counts.
-    pub(crate) fn close(&self, why: Farewell) {
+    pub(crate) fn close(&self, why: CloseReason) {
         self.inner().close(why);
     }
 
@@ -126,10 +127,10 @@ impl Outbox {
 
     /// Drops all later messages, and the queue unless the server restarts. A frame that is
     /// partly written stays: the peer could not read anything after it otherwise.
-    pub(crate) fn seal(&self, why: Option<Farewell>) {
+    pub(crate) fn seal(&self, why: Option<CloseReason>) {
         let mut inner = self.inner();
         inner.sealed = true;
-        if why != Some(Farewell::Restarting) {
+        if why != Some(CloseReason::Restarting) {
             let half_sent = usize::from(inner.written > 0);
             inner.queue.truncate(half_sent);
         }
@@ -168,11 +169,33 @@ impl fmt::Debug for Outbox {
 }
 
 impl Inner {
-    /// Sends a frame, unless the connection ends for another reason than a restart.
+    /// Sends a frame, unless the connection ends.
     fn send(&mut self, frame: Frame) {
-        if !self.sealed && self.end.is_none_or(|why| why == Farewell::Restarting) {
+        if self.is_open() {
             self.put_within(frame);
         }
+    }
+
+    fn send_text(&mut self, text: &[u8]) {
+        let frame = || Frame::text_of(text.len(), |buffer| buffer.extend_from_slice(text));
+        let socket = match &self.socket {
+            Some(socket) if self.is_open() && self.queue.is_empty() && !self.broken => socket,
+            _ => return self.send(frame()),
+        };
+        let mut space = [0; HEADER_BYTES_MOST];
+        let start = write_header(OpCode::Data(Data::Text), text.len(), &mut space);
+        let header = &space[start..];
+        let whole = header.len() + text.len();
+        match socket.try_write_vectored(&[IoSlice::new(header), IoSlice::new(text)]) {
+            Ok(count) if count == whole => {}
+            written => self.queue_first(frame(), written),
+        }
+    }
+
+    /// Whether messages are still sent: not when the connection ends for another reason than a
+    /// restart.
+    fn is_open(&self) -> bool {
+        !self.sealed && self.end.is_none_or(|why| why == CloseReason::Restarting)
     }
 
     /// Writes or queues a frame; if the queue is full, ends the connection.
@@ -180,29 +203,37 @@ impl Inner {
         if self.queue.len() < self.queue_most {
             self.put(frame);
         } else {
-            self.close(Farewell::Slow);
+            self.close(CloseReason::Slow);
         }
     }
 
     fn put(&mut self, frame: Frame) {
         let Some(socket) = self.socket.as_ref().filter(|_| !self.broken) else { return };
-        if self.queue.is_empty() {
-            match socket.try_write(&frame.0) {
-                Ok(count) if count == frame.0.len() => return,
-                Ok(count) => self.written = count,
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-                Err(_) => {
-                    self.broken = true;
-                    return self.wake();
-                }
-            }
-            self.since = Some(Instant::now());
-            self.wake();
+        if !self.queue.is_empty() {
+            return self.queue.push_back(frame);
         }
+        match socket.try_write(&frame.0) {
+            Ok(count) if count == frame.0.len() => {}
+            written => self.queue_first(frame, written),
+        }
+    }
+
+    /// Queues a frame that the socket did not accept as a whole.
+    fn queue_first(&mut self, frame: Frame, written: io::Result<usize>) {
+        match written {
+            Ok(count) => self.written = count,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            Err(_) => {
+                self.broken = true;
+                return self.wake();
+            }
+        }
+        self.since = Some(Instant::now());
+        self.wake();
         self.queue.push_back(frame);
     }
 
-    fn close(&mut self, why: Farewell) {
+    fn close(&mut self, why: CloseReason) {
         self.end.get_or_insert(why);
         self.wake();
     }
@@ -228,7 +259,7 @@ impl Inner {
         self.written = 0;
         self.queue.pop_front();
         if self.queue.is_empty() {
-            // Frees the memory: most connections never need a queue again.
+            // Frees the redacted: most connections never need a queue again.
             self.queue = VecDeque::new();
             self.since = None;
         } else {
@@ -267,12 +298,20 @@ impl Frame {
 
     /// Writes the header into the space in front of the payload.
     fn finish(opcode: OpCode, mut buffer: Vec<u8>) -> Self {
-        let length = (buffer.len() - HEADER_BYTES_MOST) as u64;
-        let header = FrameHeader { opcode, ..FrameHeader::default() };
-        let start = HEADER_BYTES_MOST - header.len(length);
-        let _it_fits = header.format(length, &mut &mut buffer[start..HEADER_BYTES_MOST]);
+        let length = buffer.len() - HEADER_BYTES_MOST;
+        let start = write_header(opcode, length, &mut buffer[..HEADER_BYTES_MOST]);
         Self(Bytes::from(buffer).slice(start..))
     }
+}
+
+/// Writes a frame's header to the end of `space`, which has [`HEADER_BYTES_MOST`] bytes; where it
+/// begins.
+fn write_header(opcode: OpCode, payload_bytes: usize, space: &mut [u8]) -> usize {
+    let length = payload_bytes as u64;
+    let header = FrameHeader { opcode, ..FrameHeader::default() };
+    let start = HEADER_BYTES_MOST - header.len(length);
+    let _it_fits = header.format(length, &mut &mut space[start..]);
+    start
 }
 
 /// A message as an encoded text frame. Messages are plain data, so serializing cannot fail.
@@ -367,7 +406,7 @@ mod tests {
     }
 
     fn bye() -> ServerMessage {
-        ServerMessage::Bye { why: Farewell::Restarting, text: String::new() }
+        ServerMessage::Bye { why: CloseReason::Restarting, text: String::new() }
     }
 
     fn close(outbox: &Outbox, read: OwnedReadHalf) {
@@ -412,8 +451,11 @@ mod tests {
     async fn what_waits_keeps_its_order_and_frames_stay_whole() {
         let (outbox, half, peer) = pair(1_000).await;
         let sent = ('a'..='z').cycle().take(100).collect::<String>();
-        for letter in sent.chars() {
-            outbox.send(text(letter));
+        for (place, letter) in sent.chars().enumerate() {
+            match place % 2 {
+                0 => outbox.send(text(letter)),
+                _ => outbox.send_text(letter.to_string().repeat(TEXT_BYTES).as_bytes()),
+            }
         }
         assert!(!outbox.inner().queue.is_empty(), "the buffers hold less than all of it");
         outbox.ping([1; 8]);
@@ -430,14 +472,14 @@ mod tests {
         for _ in 0..100 {
             outbox.send(text('x'));
         }
-        outbox.close(Farewell::Idle);
+        outbox.close(CloseReason::Idle);
         assert_eq!(outbox.inner().queue.len(), 3);
         let end = std::future::poll_fn(|cx| Poll::Ready(outbox.poll(cx))).await;
-        assert!(matches!(end, Outgoing::End(Farewell::Slow)));
+        assert!(matches!(end, Outgoing::End(CloseReason::Slow)));
     }
 
     /// Queues texts, closes with this reason, and returns what the peer reads.
-    async fn arriving(why: Farewell) -> String {
+    async fn arriving(why: CloseReason) -> String {
         let (outbox, half, peer) = pair(1_000).await;
         for _ in 0..100 {
             outbox.send(text('x'));
@@ -455,8 +497,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_restart_loses_nothing_and_other_ends_come_at_once() {
-        assert_eq!(arriving(Farewell::Restarting).await, format!("{}{{.", "x".repeat(100)));
-        let found = arriving(Farewell::Deleted).await;
+        assert_eq!(arriving(CloseReason::Restarting).await, format!("{}{{.", "x".repeat(100)));
+        let found = arriving(CloseReason::Deleted).await;
         let before = found.strip_suffix("{.").unwrap();
         assert!(before.len() < 90 && before.chars().all(|letter| letter == 'x'), "{found}");
     }

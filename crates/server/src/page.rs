@@ -1,4 +1,4 @@
-//! The page that people play on: built from `web/` and embedded, with its compressed forms.
+//! The page: built from `web/` and embedded, with its compressed forms.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
@@ -13,23 +13,33 @@ struct Dist;
 
 const INDEX: &str = "index.html";
 
-/// How a file can travel, the smallest first.
+/// The compressed forms of a file, the smallest first.
 const CODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 
-/// The page at `/`.
+/// The page.
+///
+/// The page is also at `/me`, `/learn`, `/rules/{game}`, `/table/{code}`, `/replay/{game}` and
+/// its other addresses, with its files beside it.
+#[utoipa::path(
+    get,
+    path = "/",
+    responses(
+        (status = 200, description = "The page", body = String, content_type = "text/html"),
+    )
+)]
 pub(crate) async fn home(headers: HeaderMap) -> Response {
     answer(INDEX, &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
-/// A file of the page, or the page itself where it has a place of its own; `None` for any other.
+/// A file of the page, or the page itself at one of its addresses; `None` at any other.
 pub(crate) fn at(uri: &Uri, headers: &HeaderMap) -> Option<Response> {
     let path = uri.path().strip_prefix('/')?;
     let file = if is_place(path) { INDEX } else { path };
     answer(file, headers)
 }
 
-/// The page under an address that is none, for a person who followed a broken link: it says so and
-/// offers a way on. `None` for programs, which are answered with a problem.
+/// The page with status 404, for a browser at an unknown address. `None` for programs, which are
+/// answered with a problem.
 pub(crate) fn lost(uri: &Uri, headers: &HeaderMap) -> Option<Response> {
     let wants_page = headers.get_all(header::ACCEPT).iter().any(|value| {
         value
@@ -39,7 +49,7 @@ pub(crate) fn lost(uri: &Uri, headers: &HeaderMap) -> Option<Response> {
     if !wants_page || uri.path().starts_with("/api/") {
         return None;
     }
-    // Not one that the browser may have: that would be answered by "not modified".
+    // Without the request's etag: a 404 must not become a "not modified".
     let mut asked = HeaderMap::new();
     for coding in headers.get_all(header::ACCEPT_ENCODING) {
         asked.append(header::ACCEPT_ENCODING, coding.clone());
@@ -49,12 +59,12 @@ pub(crate) fn lost(uri: &Uri, headers: &HeaderMap) -> Option<Response> {
     Some(response)
 }
 
-/// Whether the page shows something of its own there; what exactly is the page's business.
+/// Whether the page has a view at this address.
 fn is_place(path: &str) -> bool {
     let parts = path.trim_end_matches('/').split('/').collect::<Vec<_>>();
     matches!(
         parts[..],
-        ["learn" | "me"]
+        ["accessibility" | "learn" | "me"]
             | ["learn" | "rules" | "table" | "replay" | "team", _]
             | ["table", _, "screen"]
     )
@@ -65,7 +75,7 @@ fn answer(file: &str, headers: &HeaderMap) -> Option<Response> {
     let (coding, found) = smallest(file, headers)?;
     let tag = format!("\"{}\"", hex(&found.metadata.sha256_hash()[..8]));
     let tag = HeaderValue::from_str(&tag).ok()?;
-    // The names of these change with what is in them.
+    // The names of these files contain a hash of their contents.
     let lasts = file.starts_with("assets/");
     let caching = if lasts { "public, max-age=31536000, immutable" } else { "no-cache" };
     let known = headers.get(header::IF_NONE_MATCH) == Some(&tag);
@@ -85,7 +95,7 @@ fn answer(file: &str, headers: &HeaderMap) -> Option<Response> {
     Some(response)
 }
 
-/// What a file is; `None` for those that are only compressed forms of others.
+/// The media type of a file; `None` for compressed forms.
 fn kind(file: &str) -> Option<&'static str> {
     Some(match file.rsplit_once('.')?.1 {
         "html" => "text/html; charset=utf-8",
@@ -142,6 +152,7 @@ mod tests {
             "/table/k3f9ab/",
             "/table/k3f9ab/screen",
             "/replay/k3f9ab-1",
+            "/accessibility",
             "/me",
             "/team/0123456789abcdef0123456789abcdef",
         ] {

@@ -1,4 +1,4 @@
-//! Who is known to the server, and which connections they have.
+//! The people that the server knows, and their connections.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -8,39 +8,43 @@ use journal::{Fault, People as Store};
 use prometheus_client::metrics::gauge::Gauge;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
-use wire::{Consent, Farewell, Name};
+use wire::{CloseReason, Consent, Mark, Name};
 
 use crate::limits::lock;
 use crate::outbox::Outbox;
 use crate::person::Secret;
 use table::{ConnId, Person, PersonId};
 
-/// The people store and the live connections of everyone.
+/// The store of people, and the open connections of each.
 pub(crate) struct People {
     store: Arc<dyn Store>,
-    /// A change reads and then writes: nobody is deleted in between and comes back by it.
+    /// Held by a change from reading to writing, so that it does not bring back a person who is
+    /// deleted in between.
     changing: tokio::sync::Mutex<()>,
     online: Mutex<Online>,
     /// How many people are connected.
     count: Gauge,
 }
 
-/// Everyone's connections.
+/// The open connections of all people.
 #[derive(Default)]
 struct Online {
     connections: HashMap<PersonId, Vec<(ConnId, Outbox)>>,
-    /// Set once the server goes down: whoever still gets in hears it at once.
-    closing: Option<Farewell>,
+    /// Set when the server goes down: a new connection is closed with this reason.
+    closing: Option<CloseReason>,
 }
 
-/// How long the store may take to show that it works.
+/// How long the store may take to answer `/readyz`.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
-/// What is kept of a person.
+/// A person as the store keeps them.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredPerson {
     name: Name,
-    /// Nobody has consented who has not said so.
+    /// Absent for a person who has chosen none, as in the lines of older programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mark: Option<Mark>,
+    /// Off until the person agrees.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     lends_tempo: bool,
 }
@@ -51,22 +55,27 @@ impl People {
         Self { store, changing, online, count }
     }
 
-    /// Who has this secret, if anybody.
+    /// The person with this secret.
     pub(crate) async fn find(&self, secret: &Secret) -> Result<Option<Person>, Fault> {
         self.get(secret.person()).await
     }
 
-    /// Whether somebody is still known.
+    /// Whether a person is known and not deleted.
     pub(crate) async fn know(&self, id: PersonId) -> Result<bool, Fault> {
         Ok(self.get(id).await?.is_some())
     }
 
-    /// Somebody, if they are known.
+    /// A person; `None` if they are not known or deleted.
     pub(crate) async fn get(&self, id: PersonId) -> Result<Option<Person>, Fault> {
         let line = self.store.get(id.hash()).await?;
         let damaged = |e: serde_json::Error| Fault::Damaged(format!("a person's line: {e}"));
-        let kept = line.map(|line| serde_json::from_str::<Kept>(&line).map_err(damaged));
-        Ok(kept.transpose()?.map(|Kept { name, lends_tempo }| Person { id, name, lends_tempo }))
+        let kept = line.map(|line| serde_json::from_str::<StoredPerson>(&line).map_err(damaged));
+        Ok(kept.transpose()?.map(|StoredPerson { name, mark, lends_tempo }| Person {
+            id,
+            name,
+            mark,
+            lends_tempo,
+        }))
     }
 
     /// Whether the store reads and writes.
@@ -79,16 +88,22 @@ impl People {
         timeout(ANSWERS_WITHIN, asked).await.map_err(silent)?
     }
 
-    /// Gives another name to whoever has this secret, if anybody has.
+    /// Gives the person with this secret another name, and another mark if there is one; `None`
+    /// if no person has the secret.
     pub(crate) async fn rename(
         &self,
         secret: &Secret,
         name: &Name,
+        mark: Option<Mark>,
     ) -> Result<Option<Person>, Fault> {
-        self.change(secret.person(), |person| person.name = name.clone()).await
+        let renamed = |person: &mut Person| {
+            person.name = name.clone();
+            person.mark = mark.or(person.mark);
+        };
+        self.change(secret.person(), renamed).await
     }
 
-    /// Keeps what somebody consents to, if they are still known.
+    /// Stores a person's consent; `None` if they are not known.
     pub(crate) async fn consent(
         &self,
         id: PersonId,
@@ -109,27 +124,31 @@ impl People {
         Ok(Some(person))
     }
 
-    /// Gives a name to somebody who is new.
-    pub(crate) async fn name(&self, id: PersonId, name: Name) -> Result<Person, Fault> {
-        let person = Person { id, name, lends_tempo: false };
+    /// Keeps a new person with their name and mark.
+    pub(crate) async fn name(
+        &self,
+        id: PersonId,
+        name: Name,
+        mark: Option<Mark>,
+    ) -> Result<Person, Fault> {
+        let person = Person { id, name, mark, lends_tempo: false };
         self.put(&person).await?;
         Ok(person)
     }
 
-    async fn put(&self, Person { id, name, lends_tempo }: &Person) -> Result<(), Fault> {
-        let kept = Kept { name: name.clone(), lends_tempo: *lends_tempo };
+    async fn put(&self, Person { id, name, mark, lends_tempo }: &Person) -> Result<(), Fault> {
+        let kept = StoredPerson { name: name.clone(), mark: *mark, lends_tempo: *lends_tempo };
         let line = serde_json::to_string(&kept).map_err(|e| Fault::Disk(e.to_string()))?;
         self.store.put(id.hash(), line.into()).await
     }
 
-    /// Forgets somebody for good: their name is gone from all that they played. Their connections
-    /// close at once.
+    /// Deletes a person: their name is replaced in all their games, and their connections close.
     pub(crate) async fn forget(&self, id: PersonId) -> Result<(), Fault> {
         let _not_while_changed = self.changing.lock().await;
         self.store.forget(id.hash()).await?;
         let mut online = lock(&self.online);
         for (_, outbox) in online.connections.remove(&id).unwrap_or_default() {
-            outbox.close(Farewell::Deleted);
+            outbox.close(CloseReason::Deleted);
         }
         self.recount(&online);
         Ok(())
@@ -155,8 +174,8 @@ impl People {
         self.recount(&online);
     }
 
-    /// Closes every connection with a last word, those to come included.
-    pub(crate) fn close_all(&self, why: Farewell) {
+    /// Closes every connection with this reason, also those that open later.
+    pub(crate) fn close_all(&self, why: CloseReason) {
         let mut online = lock(&self.online);
         online.closing = Some(why);
         for (_, outbox) in online.connections.values().flatten() {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 use table::{NotHex, PersonId, hex, unhex};
 
-/// The 128 random bits that make a person who they are. Only their browser keeps it.
+/// The 128 random bits that identify a person. Only their browser keeps them.
 pub(crate) struct Secret([u8; 16]);
 
 impl Secret {
@@ -17,19 +17,18 @@ impl Secret {
         Ok(Self(bytes))
     }
 
-    /// Who this is. The hash can be stored and shown to no harm: the secret cannot be found from
-    /// it.
+    /// The person's id: a hash, from which the secret cannot be found.
     pub(crate) fn person(&self) -> PersonId {
         PersonId::from_hash(Sha256::digest(self.0).into())
     }
 
-    /// The secret as it goes into the cookie, and nowhere else.
+    /// The secret for the cookie. It must go nowhere else.
     pub(crate) fn to_cookie(&self) -> String {
         hex(&self.0)
     }
 }
 
-/// Nothing of a secret is ever printed.
+/// Prints nothing of the secret.
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("Secret")

@@ -10,14 +10,16 @@ use table::{
     ConnId, Input, LinkState, Message as TableMessage, Person, Refused, Ticket, plain_text,
 };
 use tokio::sync::mpsc::error::TrySendError;
+use tokio::time::sleep;
 use tungstenite::Message;
-use wire::{ClientMessage, Code, Farewell, GameId, Me, PROTOCOL, ServerMessage};
+use wire::{ClientMessage, CloseReason, Code, GameId, PROTOCOL, Refusal, ServerMessage};
 
 use crate::App;
+use crate::address::Subnet;
 use crate::chat;
 use crate::limits::Bucket;
-use crate::line::Line;
 use crate::outbox::Outbox;
+use crate::shared_link::SharedLink;
 use crate::tables::{Handle, ToTable};
 
 /// What one connection is in the middle of.
@@ -25,9 +27,11 @@ pub(crate) struct Session {
     pub(crate) app: Arc<App>,
     conn: ConnId,
     person: Person,
+    /// Where the connection comes from.
+    from: Subnet,
     outbox: Outbox,
-    pub(crate) line: Arc<Line>,
-    /// What the tables know of the line.
+    pub(crate) link: Arc<SharedLink>,
+    /// What the tables know of the link.
     told: LinkState,
     bucket: Bucket,
     /// Whether it has said hello.
@@ -41,48 +45,64 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(app: Arc<App>, conn: ConnId, person: Person, outbox: Outbox) -> Self {
+    pub(crate) fn new(
+        app: Arc<App>,
+        conn: ConnId,
+        person: Person,
+        from: Subnet,
+        outbox: Outbox,
+    ) -> Self {
         let bucket = Bucket::new(app.shared.limits.messages);
         let (tables, games) = (Vec::new(), HashSet::new());
-        let (line, told, greeted) = (Arc::default(), LinkState::default(), false);
-        Self { app, conn, person, outbox, line, told, bucket, greeted, client: 0, tables, games }
+        let (link, told, greeted) = (Arc::default(), LinkState::default(), false);
+        let client = 0;
+        Self { app, conn, person, from, outbox, link, told, bucket, greeted, client, tables, games }
     }
 
     /// Takes one message of any kind; the error ends the connection.
-    pub(crate) async fn take(&mut self, message: Message, arrived: Stamp) -> Result<(), Farewell> {
+    pub(crate) async fn take(
+        &mut self,
+        message: Message,
+        arrived: Stamp,
+    ) -> Result<(), CloseReason> {
         self.app.shared.metrics.messages.inc();
         if let Message::Pong(bytes) = &message
             && let Some(ping) = Ping::read(bytes)
-            && self.line.ponged(ping, arrived)
+            && self.link.ponged(ping, arrived)
         {
-            self.tell_line().await;
+            self.tell_link().await;
             return Ok(());
         }
-        // Pings and pongs that nobody asked for cost something, too.
+        // Pings, and pongs that answer none of ours, cost something, too.
         if !self.bucket.take() {
-            return Err(Farewell::Flooding);
+            return Err(CloseReason::Flooding);
         }
         match message {
             Message::Text(text) => self.hear(&text, arrived).await,
             Message::Binary(_) => {
-                self.refuse(None, None, "malformed", "messages are text");
+                self.refuse(None, None, Refusal::Malformed, "messages are text");
                 Ok(())
             }
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) | Message::Frame(_) => Ok(()),
         }
     }
 
-    async fn hear(&mut self, text: &str, arrived: Stamp) -> Result<(), Farewell> {
+    /// Counts frames that are no message by themselves; the error ends the connection.
+    pub(crate) fn count_frames(&mut self, frames: u32) -> Result<(), CloseReason> {
+        if (0..frames).all(|_| self.bucket.take()) { Ok(()) } else { Err(CloseReason::Flooding) }
+    }
+
+    async fn hear(&mut self, text: &str, arrived: Stamp) -> Result<(), CloseReason> {
         let message = match ClientMessage::read(text) {
             Ok(message) => message,
             Err(error) => {
                 let text = format!("the message cannot be read: {error}");
-                self.refuse(None, None, "malformed", &text);
+                self.refuse(None, None, Refusal::Malformed, &text);
                 return Ok(());
             }
         };
         if !self.greeted && !matches!(message, ClientMessage::Hello { .. }) {
-            self.refuse(None, None, "no-hello", "say hello first");
+            self.refuse(None, None, Refusal::NoHello, "say hello first");
             return Ok(());
         }
         let (conn, client) = (self.conn, self.client);
@@ -90,10 +110,10 @@ impl Session {
             ClientMessage::Hello { protocol, client } if protocol == PROTOCOL => {
                 self.greeted = true;
                 self.client = client;
-                let me = Me { name: self.person.name.clone() };
+                let me = crate::me::me(self.person.clone());
                 self.outbox.say(&ServerMessage::Welcome { protocol: PROTOCOL, me });
             }
-            ClientMessage::Hello { .. } => return Err(Farewell::Protocol),
+            ClientMessage::Hello { .. } => return Err(CloseReason::Protocol),
             // Boxed, like `attend`: rare, and the future would double the size of the task.
             ClientMessage::Join { table } => Box::pin(self.join(table)).await,
             ClientMessage::Leave { table } => {
@@ -104,20 +124,20 @@ impl Session {
             ClientMessage::Do { table, id, seq, pressed, command } => {
                 let ticket = Ticket::of(client, id, &("do", command));
                 let tuning = &self.app.shared.tuning;
-                let claim = self.line.claim(arrived, Stamp::from_wire(pressed), tuning);
+                let claim = self.link.claim(arrived, Stamp::from_wire(pressed), tuning);
                 let message = TableMessage::Do { seq, claim, command };
                 self.pass(table, Input::Message { conn, ticket, message }).await;
             }
             ClientMessage::Probe { sent } => {
-                let quality = self.line.quality(arrived, &self.app.shared.tuning);
+                let quality = self.link.quality(arrived, &self.app.shared.tuning);
                 let server = arrived.to_wire();
                 self.outbox.say(&ServerMessage::Probed { sent, server, quality });
             }
             ClientMessage::Away { away, since } => {
                 let tuning = &self.app.shared.tuning;
-                let claim = self.line.claim(arrived, Stamp::from_wire(since), tuning);
-                self.line.turn_away(away.then(|| claim.press()));
-                Box::pin(self.tell_line()).await;
+                let claim = self.link.claim(arrived, Stamp::from_wire(since), tuning);
+                self.link.turn_away(away.then(|| claim.press()));
+                Box::pin(self.tell_link()).await;
             }
             ClientMessage::Ask { table, id, request } => {
                 let ticket = Ticket::of(client, id, &("ask", request));
@@ -127,7 +147,7 @@ impl Session {
             ClientMessage::Say { table, id, text } => {
                 let ticket = Ticket::of(client, id, &("say", &text));
                 if let Err(refused) = self.may_say(&text) {
-                    self.refuse(Some(table), Some(id), refused.code, &refused.text);
+                    self.refuse(Some(table), Some(id), refused.why, &refused.text);
                     return Ok(());
                 }
                 let message = TableMessage::Say(text);
@@ -135,21 +155,25 @@ impl Session {
             }
             ClientMessage::Attend { game, id, key } => Box::pin(self.attend(game, id, key)).await,
             ClientMessage::Depart { game } => self.depart(game),
-            ClientMessage::Gesture { game, id, gesture } => self.gesture(game, id, gesture),
+            ClientMessage::AudienceRequest { game, id, request } => {
+                self.ask_audience(game, id, request);
+            }
         }
         Ok(())
     }
 
     async fn join(&mut self, table: Code) {
-        if self.handle(table).is_none()
-            && let Err(refused) = self.has_room()
-        {
-            return self.refuse(Some(table), None, refused.code, &refused.text);
+        let permitted = self.app.shared.writes.permit(self.person.id, self.from);
+        let room = if self.handle(table).is_none() { self.has_room() } else { Ok(()) };
+        let known = self.handle(table).is_some() || self.has_seat(table);
+        let guess = if known { Ok(()) } else { self.app.guesses.permit(self.from) };
+        if let Err(refused) = permitted.and(room).and(guess) {
+            return self.refuse(Some(table), None, refused.why, &refused.text);
         }
         match self
             .app
             .directory
-            .join(table, self.conn, &self.person, &self.outbox, &self.line)
+            .join(table, self.conn, &self.person, self.from, &self.outbox, &self.link)
             .await
         {
             Ok(handle) => {
@@ -157,8 +181,26 @@ impl Session {
                 self.tables.reserve_exact(1);
                 self.tables.push(handle);
             }
-            Err(refused) => self.refuse(Some(table), None, refused.code, &refused.text),
+            Err(refused) if refused.why == Refusal::NoTable => {
+                let late = self.app.guesses.wrong(self.from);
+                let refusing = self.refusal(Some(table), None, refused.why, &refused.text);
+                if late.is_zero() {
+                    return self.outbox.say(&refusing);
+                }
+                // Apart from the connection's task: its tables are not to wait.
+                let outbox = self.outbox.clone();
+                tokio::spawn(async move {
+                    sleep(late).await;
+                    outbox.say(&refusing);
+                });
+            }
+            Err(refused) => self.refuse(Some(table), None, refused.why, &refused.text),
         }
+    }
+
+    /// Whether the person sits at a table where a game is on.
+    fn has_seat(&self, table: Code) -> bool {
+        self.app.shared.seats.tables_of(self.person.id, usize::MAX).contains(&table)
     }
 
     fn handle(&self, table: Code) -> Option<&Handle> {
@@ -178,7 +220,8 @@ impl Session {
             return Ok(());
         }
         let text = format!("leave another table first, {most} at a time are enough");
-        Err(Refused::new("tables", text))
+        let most = most.try_into().unwrap_or(u32::MAX);
+        Err(Refused::new(Refusal::Tables { most }, text))
     }
 
     /// Whether a line of chat is one, and not one too many.
@@ -187,14 +230,15 @@ impl Session {
         chat::count(&self.app.shared, self.person.id)
     }
 
-    /// Tells the tables how the line is, if that matters to them.
-    pub(crate) async fn tell_line(&mut self) {
+    /// Tells the tables how the link is, if that matters to them.
+    pub(crate) async fn tell_link(&mut self) {
         let shared = &self.app.shared;
-        let link = self.line.state(shared.stamp(), &shared.tuning);
-        if link.is_news(&self.told) {
-            self.told = link;
+        let state = self.link.state(shared.stamp(), &shared.tuning);
+        if state.is_news(&self.told) {
+            self.told = state;
             for handle in &self.tables {
-                let _asleep = hand_over(handle, Input::Linked { conn: self.conn, link }).await;
+                let _asleep =
+                    hand_over(handle, Input::Linked { conn: self.conn, link: state }).await;
             }
         }
     }
@@ -203,26 +247,39 @@ impl Session {
     async fn pass(&mut self, table: Code, message: Input) {
         let Input::Message { ticket, .. } = &message else { return };
         let id = ticket.id;
+        if let Err(refused) = self.app.shared.writes.permit(self.person.id, self.from) {
+            return self.refuse(Some(table), Some(id), refused.why, &refused.text);
+        }
         let known = match self.handle(table) {
             Some(handle) => hand_over(handle, message).await.is_ok(),
             None => false,
         };
         if !known {
             self.leave(table);
-            self.refuse(Some(table), Some(id), "not-joined", "join the table first");
+            self.refuse(Some(table), Some(id), Refusal::NotJoined, "join the table first");
         }
     }
 
-    fn refuse(&self, table: Option<Code>, id: Option<u32>, code: &str, text: &str) {
-        self.app.shared.metrics.refused(code);
-        let (code, text) = (code.to_owned(), text.to_owned());
-        self.outbox.say(&ServerMessage::Refused { table, id, code, text });
+    fn refuse(&self, table: Option<Code>, id: Option<u32>, why: Refusal, text: &str) {
+        self.outbox.say(&self.refusal(table, id, why, text));
+    }
+
+    /// Counts a refusal; the message that tells it.
+    fn refusal(
+        &self,
+        table: Option<Code>,
+        id: Option<u32>,
+        why: Refusal,
+        text: &str,
+    ) -> ServerMessage {
+        self.app.shared.metrics.refused(why);
+        ServerMessage::Refused(wire::Refused { table, id, why, text: text.to_owned() })
     }
 
     /// This connection looks at a table no longer.
     fn left(&self) -> Input {
         let now = self.app.shared.stamp();
-        let seen_until = self.line.unanswered_since().unwrap_or(now);
+        let seen_until = self.link.unanswered_since().unwrap_or(now);
         Input::Left { conn: self.conn, seen_until }
     }
 

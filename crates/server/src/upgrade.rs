@@ -13,10 +13,11 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tracing::debug;
 use tungstenite::handshake::derive_accept_key;
+use wire::Refusal;
 
 use crate::App;
 use crate::http::Problem;
-use crate::lingering::{Lingering, Places};
+use crate::lingering_close::{LingeringStream, Places};
 
 /// The only version of the WebSocket protocol.
 const VERSION: &str = "13";
@@ -39,27 +40,26 @@ impl FromRequestParts<Arc<App>> for Handshake {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
-        let wrong = |status, text| Err(Problem::new(status, "no-upgrade", text));
-        let bad = StatusCode::BAD_REQUEST;
+        let wrong = |text| Err(Problem::new(Refusal::NoUpgrade, text));
         if parts.method != Method::GET {
-            return wrong(StatusCode::METHOD_NOT_ALLOWED, "a socket is opened by GET");
+            return Err(Problem::new(Refusal::NoMethod, "a socket is opened by GET"));
         }
         if !names(&parts.headers, header::CONNECTION, "upgrade") {
-            return wrong(bad, "a socket needs the header Connection: upgrade");
+            return wrong("a WebSocket needs the header Connection: upgrade");
         }
         if !names(&parts.headers, header::UPGRADE, "websocket") {
-            return wrong(bad, "a socket needs the header Upgrade: websocket");
+            return wrong("a WebSocket needs the header Upgrade: websocket");
         }
         if parts.headers.get(header::SEC_WEBSOCKET_VERSION).is_none_or(|it| it != VERSION) {
-            return wrong(bad, "a socket needs the header Sec-WebSocket-Version: 13");
+            return wrong("a WebSocket needs the header Sec-WebSocket-Version: 13");
         }
         let Some(key) = parts.headers.get(header::SEC_WEBSOCKET_KEY) else {
-            return wrong(bad, "a socket needs the header Sec-WebSocket-Key");
+            return wrong("a WebSocket needs the header Sec-WebSocket-Key");
         };
         let accept = derive_accept_key(key.as_bytes());
         match parts.extensions.remove::<OnUpgrade>() {
             Some(upgrade) => Ok(Self { accept, upgrade }),
-            None => wrong(StatusCode::UPGRADE_REQUIRED, "this connection cannot become a socket"),
+            None => wrong("this connection cannot become a WebSocket"),
         }
     }
 }
@@ -92,11 +92,11 @@ async fn socket(upgrade: OnUpgrade) -> Option<Socket> {
     let upgraded = match upgrade.await {
         Ok(upgraded) => upgraded,
         Err(error) => {
-            debug!(%error, "a connection broke before it was a socket");
+            debug!(%error, "a connection broke before it became a WebSocket");
             return None;
         }
     };
-    let parts = upgraded.downcast::<TokioIo<Lingering>>().ok()?;
+    let parts = upgraded.downcast::<TokioIo<LingeringStream>>().ok()?;
     let (stream, places) = parts.io.into_inner().into_parts()?;
     Some(Socket { stream, read: parts.read_buf, places })
 }

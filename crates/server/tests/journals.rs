@@ -1,13 +1,11 @@
 //! Tables as JSON lines: a journal of each game that was played once and is replayed for ever, and
 //! what exports and imports make of good and bad files.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::Server;
-use server::archive::{export, import};
+use crate::common::Server;
+use server::journal_file::{Form, export, import, replay};
 use tempfile::TempDir;
 use wire::Code;
 
@@ -55,8 +53,8 @@ async fn a_table_is_exported_while_the_server_runs() {
     export(&path, table, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert_eq!(text.lines().count(), 2, "{text}");
-    let nobody = "222222".parse::<Code>().unwrap();
-    let error = export(&path, nobody, &mut Vec::new()).unwrap_err().to_string();
+    let unknown = "222222".parse::<Code>().unwrap();
+    let error = export(&path, unknown, &mut Vec::new()).unwrap_err().to_string();
     assert!(error.starts_with("there is no table 222222 in"), "{error}");
     let error = export(&path.with_file_name("other.db"), table, &mut Vec::new()).unwrap_err();
     assert!(error.to_string().starts_with("there is no file"), "{error}");
@@ -92,7 +90,7 @@ async fn what_does_not_follow_by_the_rules_is_refused_with_its_line() {
         (String::new(), "sample.jsonl is empty"),
         (text[..20].to_owned(), "sample.jsonl:1: not a table that was exported"),
         (with(1, r#"{"unspoken":9,"table":"k3f9ab"}"#), "sample.jsonl:1: this program reads"),
-        (lines[0].to_owned(), "sample.jsonl: there is nothing after the first line"),
+        (lines[0].to_owned(), "sample.jsonl: there are no entries after the first line"),
         (with(2, lines[dealt - 1]), "sample.jsonl:2: the first line opens a table"),
         (with(3, lines[1]), "sample.jsonl:3: a table is opened once"),
         (with(3, "nonsense"), "sample.jsonl:3: "),
@@ -106,4 +104,34 @@ async fn what_does_not_follow_by_the_rules_is_refused_with_its_line() {
         assert!(error.contains(expected), "{error}\nnot {expected}");
         assert!(!data(&folder).exists(), "nothing is made for a bad file");
     }
+}
+
+/// Reads a file as `unspoken replay` does.
+fn replayed(text: &str) -> Result<(), String> {
+    let done =
+        replay(text.as_bytes(), "sample.jsonl", None, Form::Transcript, &mut std::io::sink());
+    done.map_err(|error| format!("{error:#}"))
+}
+
+#[tokio::test]
+async fn an_import_accepts_nothing_that_a_replay_refuses() {
+    let mut refused = 0;
+    for game in ["mind", "extreme", "soulmates", "royale", "mind-fair"] {
+        let text = sample(game);
+        let lines = text.lines().collect::<Vec<_>>();
+        // The first line names the table, and the second one opens it.
+        for dropped in 2..lines.len() {
+            let rest = lines.iter().enumerate().filter(|(place, _)| *place != dropped);
+            let rest = rest.map(|(_, line)| *line).collect::<Vec<_>>().join("\n") + "\n";
+            let Err(error) = replayed(&rest) else { continue };
+            if error.contains("is over") {
+                continue;
+            }
+            refused += 1;
+            let folder = TempDir::new().unwrap();
+            let import = imported(&folder, &rest).await;
+            assert!(import.is_err(), "{game} without line {}: {error}", dropped + 1);
+        }
+    }
+    assert!(refused > 50, "{refused} files");
 }

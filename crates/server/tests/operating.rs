@@ -1,10 +1,8 @@
 //! What an operator can ask a running server.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Answer, PATIENCE, Server, options};
+use crate::common::{Answer, PATIENCE, Server, options};
 use rusqlite::Connection;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -105,7 +103,7 @@ async fn metrics_count_what_goes_on() {
     assert!(metric(&metrics, "unspoken_append_seconds_count").await >= Some(5.0));
     assert!(metric(&metrics, "unspoken_append_seconds_bucket{le=\"+Inf\"}").await >= Some(5.0));
 
-    // A table without anybody leaves the memory, and comes back.
+    // An empty table leaves the memory, and comes back.
     let cookie = ada.hang_up();
     for name in ["unspoken_tables", "unspoken_people", "unspoken_connections"] {
         until(&metrics, name, 0.0).await;
@@ -114,7 +112,7 @@ async fn metrics_count_what_goes_on() {
     assert_eq!(ada.join(table).await.table().games, 1);
     until(&metrics, "unspoken_tables", 1.0).await;
 
-    // Whoever speaks another protocol is dropped, and that is counted.
+    // A client of another protocol is dropped, and that is counted.
     let mut old = server.connect(&[("Cookie", &cookie)]).await.unwrap();
     old.send_text(r#"{"t":"hello","protocol":99,"client":1}"#).await;
     assert!(matches!(old.hear().await, ServerMessage::Bye { .. }));
@@ -144,7 +142,7 @@ async fn a_server_that_goes_down_says_so_and_keeps_everything() {
                 break why;
             }
         };
-        assert_eq!(bye, wire::Farewell::Restarting);
+        assert_eq!(bye, wire::CloseReason::Restarting);
         assert!(person.hear_or_end().await.is_none());
     }
     let left = std::fs::read_dir(folder.path()).unwrap();

@@ -1,12 +1,12 @@
-//! What is going to happen in a simulated world, by time.
+//! The scheduled events of a simulated world, by time.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use table::fair::Stamp;
 
-/// Things that are going to happen. Those of one instant happen in the order in which they were
-/// put down.
+/// A queue of scheduled events. Events of the same instant happen in the order in which they were
+/// scheduled.
 pub(crate) struct Agenda<T> {
     heap: BinaryHeap<Item<T>>,
     count: u64,

@@ -1,4 +1,4 @@
-//! What has to hold at every step, compared with what the table did.
+//! Checks of the table after every input.
 
 use rules::kit::Seats;
 use table::fair::Stamp;
@@ -20,7 +20,7 @@ struct Handed {
     conn: usize,
     at: Stamp,
     is_move: bool,
-    /// Whether something may have to be looked up first.
+    /// Whether the answer may need a lookup outside the table.
     may_wait: bool,
 }
 
@@ -49,7 +49,7 @@ impl Outstanding {
         self.list.retain(|handed| handed.page != page || handed.id != id);
     }
 
-    /// A connection has left: nobody is there to be answered.
+    /// A connection has left: its messages need no answer.
     pub(crate) fn left(&mut self, conn: usize) {
         self.list.retain(|handed| handed.conn != conn);
     }
@@ -59,12 +59,12 @@ impl Outstanding {
     }
 }
 
-/// How things stood before an input.
+/// The state before an input.
 pub(crate) struct Before {
     pub(crate) backlog: usize,
 }
 
-/// The table without what changes all the time and is sent with the next change only.
+/// The table without fields that change all the time and are sent only with the next change.
 pub(crate) fn settled(mut table: wire::Table) -> wire::Table {
     for chair in &mut table.chairs {
         if let Sitter::Person { quality, corrected, .. } = &mut chair.sitter {
@@ -77,8 +77,8 @@ pub(crate) fn settled(mut table: wire::Table) -> wire::Table {
     table
 }
 
-/// How the table differs from what a page knows of it, if it does. That a connection was measured
-/// for the first time is told with the next change.
+/// How the table differs from what a page was sent, if it does. The first measurement of a
+/// connection is left out: it is sent with the next change.
 fn news(known: &wire::Table, table: &wire::Table) -> Option<String> {
     let mut known = known.clone();
     for (chair, now) in known.chairs.iter_mut().zip(&table.chairs) {
@@ -132,9 +132,14 @@ impl World {
             let known = conn.sent.table.as_ref();
             let news =
                 known.map_or_else(|| Some("nothing".to_owned()), |known| news(known, &table));
-            hold!(news.is_none(), Told, "a page was not told: {}", news.unwrap_or_default());
+            hold!(
+                news.is_none(),
+                Sent,
+                "a page was not sent a change: {}",
+                news.unwrap_or_default()
+            );
             if let Some(shown) = conn.sent.shown
-                && self.server.reference.is_playing()
+                && self.server.reference.is_open()
                 && let Some(game) = self.server.reference.game_mut()
             {
                 let expected = game.expected(shown.viewer);
@@ -142,7 +147,7 @@ impl World {
                 let stale = differ && shown.waiting == probe.is_on;
                 hold!(
                     !stale,
-                    Told,
+                    Sent,
                     "{} is offered what does not hold any more: is on {}",
                     shown.viewer,
                     probe.is_on
@@ -152,7 +157,7 @@ impl World {
         self.check_outstanding(wake_at)
     }
 
-    /// Who is there, as the table was told, is what it tells.
+    /// The table sends as present exactly the people who joined.
     fn check_people(&self, table: &wire::Table) -> Checked {
         let seating = &self.server.reference.seating;
         let is_here = |id: PersonId| {
@@ -162,18 +167,18 @@ impl World {
         let joined = (0..self.conns.len()).filter(|conn| self.conns[*conn].joined);
         let watchers = joined.filter(|conn| seating.seat_of(self.human(*conn).person.id).is_none());
         let watchers = watchers.count() as u32;
-        hold!(table.watchers == watchers, Told, "{} watch, not {watchers}", table.watchers);
+        hold!(table.watchers == watchers, Sent, "{} watch, not {watchers}", table.watchers);
         let mut missing = Seats::NONE;
         for (seat, id) in seating.people() {
             let Some(Sitter::Person { here, held, name, .. }) =
                 table.chairs.get(seat.index()).map(|chair| &chair.sitter)
             else {
-                hold!(false, Told, "no person is told at {seat}");
+                hold!(false, Sent, "no person is sent at {seat}");
                 continue;
             };
-            hold!(*here == is_here(id), Told, "whether {seat} is here is told wrongly: {here}");
+            hold!(*here == is_here(id), Sent, "whether {seat} is here is sent wrongly: {here}");
             let is_named = !self.server.forgotten.contains(&id) || name.as_str() == "someone";
-            hold!(is_named, Told, "the name of a deleted person is told: {name}");
+            hold!(is_named, Sent, "the name of a deleted person is sent: {name}");
             if !here && !held {
                 missing = missing.with(seat);
             }
@@ -181,16 +186,16 @@ impl World {
         match &table.stage {
             wire::Stage::Gathering | wire::Stage::Over { .. } => {}
             wire::Stage::Playing { missing: told, hold, end, .. } => {
-                hold!(*told == missing, Told, "{told} are told to be missing, not {missing}");
+                hold!(*told == missing, Sent, "{told} are sent as missing, not {missing}");
                 let present = seating.seats_of(is_here);
                 let vote = hold.iter().chain(end.iter()).all(|seat| present.contains(seat));
-                hold!(vote, Told, "somebody votes who is not here");
+                hold!(vote, Sent, "a person who is not here votes");
             }
         }
         Ok(())
     }
 
-    /// Whether it is unknown whether some player sees the table.
+    /// Whether there is a player whose connection state is unknown.
     fn is_dark(&self) -> bool {
         self.server.reference.seating.people().any(|(_, id)| {
             let joined = (0..self.conns.len()).filter(|conn| self.conns[*conn].joined);
@@ -200,8 +205,8 @@ impl World {
         })
     }
 
-    /// Every message is answered at once, but for moves that wait for their turn and requests for
-    /// which something is looked up.
+    /// Every message is answered at once, except for moves that wait for their turn and requests
+    /// that need a lookup.
     fn check_outstanding(&self, wake_at: Option<Stamp>) -> Checked {
         let hold_max = self.server.settings.tuning.hold_max;
         for handed in &self.outstanding.list {

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use table::fair::{Claim, Link, Ping, Stamp};
-use table::{ConnId, Input, LinkState, Message, Table, Ticket};
+use table::{ConnId, Input, LinkState, Message, Origin, Table, Ticket};
 
 use crate::faults::Fault;
 use crate::game::Shown;
 use crate::network::Network;
 use crate::people::{Content, Human};
-use crate::told::Sent;
+use crate::sent::Sent;
 use crate::violation::Checked;
 use crate::world::{Event, World, ms};
 
@@ -91,7 +91,7 @@ impl World {
                     conn.measured.pings = 1;
                     self.agenda.add(self.now, Event::Ping(place, 1));
                 }
-                self.hand(Input::Joined { conn: id, person, link })?;
+                self.hand(Input::Joined { conn: id, person, from: Origin(id.0), link })?;
             }
             Up::Leave => {
                 if self.conns[place].joined {
@@ -139,7 +139,7 @@ impl World {
         LinkState::of(link, *hidden_since, self.now, &self.server.settings.tuning)
     }
 
-    /// Tells the table of a link if that is news.
+    /// Tells the table of a connection's measurements if they changed.
     pub(crate) fn measure(&mut self, place: usize) -> Checked {
         let state = self.link_state(place);
         let conn = &mut self.conns[place];

@@ -27,9 +27,9 @@ pub enum Fault {
     Close,
     /// People open a second page.
     Pages,
-    /// People look on without a seat.
+    /// There are spectators.
     Spectators,
-    /// Clients claim wrong times, repeat ids, and send what nobody may do.
+    /// Clients claim wrong times, repeat ids, and send commands that are never permitted.
     Cheats,
     /// Hosts kick, leave, hand over and change what is played.
     Hosts,

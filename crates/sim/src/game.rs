@@ -1,17 +1,16 @@
-//! A game as the durable lines tell it, folded by the rules alone: the table's own code for games
-//! is not used here, so that the two can be compared.
+//! A game folded from the durable lines by the rules alone. It does not use the table's own code
+//! for games, so that the two can be compared.
 
 use std::rc::Rc;
 
 use bots::{Chair, Kind};
 use rules::kit::{BySeat, Chance, Moment, Outcome, Seat, View as _, Viewer};
-use rules::{extreme, mind, royale, soulmates};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use table::Seated;
-use wire::{Command, Help, Options, Setup, Sight};
+use table::TableGame;
+use wire::{Command, Help, Setup, Sight, with_game};
 
-/// What a page shows: the game after so many events, as that viewer sees it.
+/// What a page shows: the game after `place` events, as that viewer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
     /// Which game of the table.
@@ -33,27 +32,29 @@ pub(crate) struct Expected {
     pub(crate) help: Option<Help>,
 }
 
-/// A game, whichever it is.
-pub(crate) trait Played {
+/// A game of any kind.
+pub(crate) trait AnyGame {
     /// Folds one more event.
     fn fold(&mut self, at: Moment, event: &RawValue) -> Result<(), String>;
-    /// When the last event was.
+    /// The moment of the last event.
     fn at(&self) -> Moment;
-    /// How many events there were.
+    /// The number of events so far.
     fn place(&self) -> usize;
     /// How many events a viewer could notice, games before this one included.
     fn seq(&self, viewer: Viewer) -> u64;
-    /// From which `seq` on what a viewer saw still means the same.
+    /// The first `seq` on which a viewer's command is not stale.
     fn fresh_from(&self, viewer: Viewer) -> u64;
     /// More than any viewer could notice.
     fn next_seq(&self) -> u64;
     fn outcome(&self) -> Option<Outcome>;
+    /// Whether it is won and an encore is offered.
+    fn is_offer(&self) -> bool;
     fn is_race(&self) -> bool;
     fn is_level(&self) -> bool;
     fn may_talk(&self) -> bool;
     /// What a viewer has to be sent now.
     fn expected(&mut self, viewer: Viewer) -> Rc<Expected>;
-    /// The last so many things that a viewer noticed, as JSON.
+    /// The last `count` sights of a viewer, as JSON.
     fn sights(&self, viewer: Viewer, count: usize) -> Vec<u8>;
     /// What a person who plays like `kind` will do when they see that.
     fn plan(
@@ -64,21 +65,16 @@ pub(crate) trait Played {
         now: Moment,
         chance: &mut Chance,
     ) -> Option<(Moment, Command)>;
-    /// Anything that is permitted to somebody who sees that.
+    /// A random command that is permitted to a viewer who sees that.
     fn anything(&self, shown: Shown, chance: &mut Chance) -> Option<Command>;
 }
 
 /// The game of that set-up before anything has happened.
-pub(crate) fn open(setup: &Setup, seq: u64) -> Box<dyn Played> {
-    match setup {
-        Setup::Mind(setup) => Box::new(Folded::<mind::Mind>::new(setup, seq)),
-        Setup::Extreme(setup) => Box::new(Folded::<extreme::Extreme>::new(setup, seq)),
-        Setup::Soulmates(setup) => Box::new(Folded::<soulmates::Soulmates>::new(setup, seq)),
-        Setup::Royale(setup) => Box::new(Folded::<royale::Royale>::new(setup, seq)),
-    }
+pub(crate) fn open(setup: &Setup, seq: u64) -> Box<dyn AnyGame> {
+    with_game!(setup, G, setup => Box::new(Folded::<G>::new(setup, seq)))
 }
 
-struct Folded<G: Seated> {
+struct Folded<G: TableGame> {
     /// The state after each event, the first one before any.
     states: Vec<G>,
     events: Vec<(Moment, G::Event)>,
@@ -86,13 +82,13 @@ struct Folded<G: Seated> {
     watcher: u64,
     /// Where each viewer stood when play last began, stopped or came to another level.
     fresh: BySeat<u64>,
-    /// What the viewers have to be sent now, as far as it was asked for.
+    /// What the viewers have to be sent now, computed on first use.
     expected: [Option<Rc<Expected>>; Seat::MOST + 1],
-    minds: Vec<Mind<G>>,
+    planners: Vec<Planner<G>>,
 }
 
-/// How a person thinks about the game, and how many events they were shown.
-struct Mind<G: Seated> {
+/// The bot that plans a person's moves, and how many events it was shown.
+struct Planner<G: TableGame> {
     person: usize,
     seat: Seat,
     seen: usize,
@@ -103,13 +99,13 @@ fn index(viewer: Viewer) -> usize {
     viewer.seat().map_or(Seat::MOST, Seat::index)
 }
 
-impl<G: Seated> Folded<G> {
+impl<G: TableGame> Folded<G> {
     fn new(setup: &G::Setup, seq: u64) -> Self {
         let state = G::new(setup);
         let seats = BySeat::new(state.players(), |_| seq);
         let (states, events) = (vec![state], Vec::new());
-        let (expected, minds) = (Default::default(), Vec::new());
-        Self { states, events, seats, watcher: seq, fresh: seats, expected, minds }
+        let (expected, planners) = (Default::default(), Vec::new());
+        Self { states, events, seats, watcher: seq, fresh: seats, expected, planners }
     }
 
     fn state(&self) -> &G {
@@ -121,30 +117,7 @@ fn json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).expect("messages are plain data")
 }
 
-fn while_waiting<G: Seated>(view: &G::View) -> Options {
-    let open = |command: &G::Command| !G::waits(command);
-    match G::sent_options(view) {
-        Options::Royale { mark, .. } => {
-            Options::Royale { hide: false, colours: false, shapes: false, mark }
-        }
-        Options::Mind(list) => Options::Mind(kept::<G, _>(list, Command::Mind, open)),
-        Options::Extreme(list) => Options::Extreme(kept::<G, _>(list, Command::Extreme, open)),
-        Options::Soulmates(list) => {
-            Options::Soulmates(kept::<G, _>(list, Command::Soulmates, open))
-        }
-    }
-}
-
-fn kept<G: Seated, C: Copy>(
-    mut list: Vec<C>,
-    sent: fn(C) -> Command,
-    open: impl Fn(&G::Command) -> bool,
-) -> Vec<C> {
-    list.retain(|command| G::command_of(&sent(*command)).is_some_and(|command| open(&command)));
-    list
-}
-
-impl<G: Seated> Played for Folded<G> {
+impl<G: TableGame> AnyGame for Folded<G> {
     fn fold(&mut self, at: Moment, event: &RawValue) -> Result<(), String> {
         let event = serde_json::from_str::<G::Event>(event.get()).map_err(|e| e.to_string())?;
         let mut state = *self.state();
@@ -193,12 +166,16 @@ impl<G: Seated> Played for Folded<G> {
         self.state().outcome()
     }
 
+    fn is_offer(&self) -> bool {
+        G::is_offer(&self.state().view(Viewer::Watcher))
+    }
+
     fn is_race(&self) -> bool {
-        G::IS_RACE
+        G::RACE.is_some()
     }
 
     fn is_level(&self) -> bool {
-        G::IS_RACE && G::is_level(&self.state().view(Viewer::Watcher))
+        G::RACE.is_some_and(|race| (race.is_level)(&self.state().view(Viewer::Watcher)))
     }
 
     fn may_talk(&self) -> bool {
@@ -212,8 +189,8 @@ impl<G: Seated> Played for Folded<G> {
         let view = self.state().view(viewer);
         let expected = Rc::new(Expected {
             options: json(&G::sent_options(&view)),
-            waiting: json(&while_waiting::<G>(&view)),
-            help: if G::HAS_AIDS { G::help(&view) } else { None },
+            waiting: json(&G::waiting_options(&view)),
+            help: G::AIDS.and_then(|aids| (aids.help)(&view)),
             view: json(&G::sent_view(view)),
         });
         self.expected[index(viewer)] = Some(expected.clone());
@@ -237,13 +214,13 @@ impl<G: Seated> Played for Folded<G> {
     ) -> Option<(Moment, Command)> {
         let seat = shown.viewer.seat()?;
         let setup = *self.states[0].setup();
-        self.minds.retain(|mind| mind.person != person || mind.seat == seat);
-        let known = self.minds.iter().position(|mind| mind.person == person);
+        self.planners.retain(|mind| mind.person != person || mind.seat == seat);
+        let known = self.planners.iter().position(|mind| mind.person == person);
         let place = known.unwrap_or_else(|| {
-            self.minds.push(Mind { person, seat, seen: 0, chair: Chair::new(kind) });
-            self.minds.len() - 1
+            self.planners.push(Planner { person, seat, seen: 0, chair: Chair::new(kind) });
+            self.planners.len() - 1
         });
-        let mind = &mut self.minds[place];
+        let mind = &mut self.planners[place];
         for (at, event) in &self.events[mind.seen.min(shown.place)..shown.place] {
             if let Some(sight) = G::witness(event, shown.viewer) {
                 mind.chair.watch(&setup, *at, &sight);

@@ -1,4 +1,5 @@
-//! The journal of a simulated table: slow, refusing, or not true to its word.
+//! The journal of a simulated table: it can be slow, refuse to write, or report a failure after
+//! writing.
 
 use std::time::Duration;
 

@@ -22,11 +22,11 @@ mod order;
 mod people;
 mod reference;
 mod scenario;
+mod sent;
 mod server;
 mod shrinking;
 mod tally;
 mod tamper;
-mod told;
 mod trouble;
 mod twins;
 mod violation;
@@ -43,16 +43,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use world::World;
 
-/// After how many events faults stop, unless somebody says otherwise.
+/// After how many events faults stop, by default.
 pub const STEPS: u64 = 3_000;
 
-/// At one table in so many, worlds that differ in what is hidden are compared.
+/// At one table of this number, worlds that differ in hidden cards are compared.
 const TWINS_EVERY: u64 = 8;
 
-/// What was wrong with a run, and what led there.
+/// A failed run: the violation, and the inputs before it.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// What was wrong.
+    /// The check that failed.
     pub violation: Violation,
     /// The last inputs, if they were kept.
     pub trace: Vec<String>,

@@ -11,18 +11,18 @@ use sim::{Faults, Run, STEPS, Tally, repeat, shrink, simulate};
 /// Simulates whole tables of all games with faults, and checks what they do at every step.
 ///
 /// Each table follows from one number: the first from --seed, the next from the number after it.
-/// Every step of every game is checked; pairs of worlds that differ in what is hidden are compared
-/// at one table in eight.
+/// Every step of every game is checked; pairs of worlds that differ in hidden cards are compared at
+/// one table in eight.
 #[derive(Parser)]
 #[command(name = "sim", bin_name = "cargo xtask sim")]
 struct Options {
     /// The number that the first table follows from
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Stop after so many minutes
+    /// Stop after this number of minutes
     #[arg(long)]
     minutes: Option<f64>,
-    /// Stop after so many games; 1000 if no time is given
+    /// Stop after this number of games; 1000 if no time is given
     #[arg(long)]
     games: Option<u64>,
     /// What goes wrong: all, none, or a list such as latency,crash

@@ -10,7 +10,7 @@ use table::fair::{Claim, Stamp};
 use table::{Cause, Occupant, PersonId, Seating};
 
 use crate::connection::Conn;
-use crate::game::Played;
+use crate::game::AnyGame;
 use crate::reference::{Key, Stage};
 use crate::violation::{Checked, hold};
 use crate::world::{World, ms};
@@ -18,16 +18,17 @@ use crate::world::{World, ms};
 /// How many of the last moves are compared with the next one.
 const MOVES_COMPARED: usize = 16;
 
-/// What was claimed of presses, and the last moves that were made.
+/// The claimed press times, and the last moves.
 #[derive(Default)]
 pub(crate) struct Presses {
     /// The claims of each message, one for each time that it was handed in. Only asked by key.
     claims: HashMap<Key, Vec<Claim>>,
-    /// The latest press that each person may be known for.
+    /// The latest press time of each person.
     heard: Vec<(PersonId, Stamp)>,
     moves: Vec<Moved>,
     pub(crate) advised: Vec<(Seat, Option<Row>)>,
-    /// When what happened last is shown: after so many events, told at that time.
+    /// When the last change is shown: the time of sending and the number of events, and its
+    /// `show_at`.
     pub(crate) showing: Option<((Stamp, usize), Stamp)>,
     pause: Pause,
 }
@@ -37,7 +38,7 @@ pub(crate) struct Presses {
 struct Pause {
     /// A player's connection has gone bad during a level.
     is_expected: bool,
-    /// When the journal last failed: what it did not keep is tried again a second later.
+    /// When the journal last failed; the table tries again a second later.
     failed_at: Option<Stamp>,
 }
 
@@ -59,12 +60,12 @@ impl Presses {
         }
     }
 
-    /// The journal has not kept something.
+    /// The journal failed to write.
     pub(crate) fn failed(&mut self, now: Stamp) {
         self.pause.failed_at = Some(now);
     }
 
-    /// When the journal last did not keep something.
+    /// When the journal last failed to write.
     pub(crate) fn failed_at(&self) -> Option<Stamp> {
         self.pause.failed_at
     }
@@ -119,13 +120,13 @@ impl World {
                 && claim.bound.as_micros() as u64 == fair.bound
         });
         let Some(claim) = claim else {
-            hold!(false, Order, "a move says {fair:?} of its press, which nobody claimed");
+            hold!(false, Order, "a move says {fair:?} of its press, which no client claimed");
             return Ok(());
         };
         let tuning = &self.server.settings.tuning;
         hold!(claim.bound <= tuning.claim_max, Order, "a claim of {:?} was believed", claim.bound);
         let press = believed(claim);
-        let is_race = self.server.reference.game().is_some_and(Played::is_race);
+        let is_race = self.server.reference.game().is_some_and(AnyGame::is_race);
         let heard = self.presses.heard.iter().find(|(other, _)| other == person);
         let heard = heard.map_or(press, |(_, heard)| *heard);
         let (earliest, latest) = if is_race {
@@ -181,7 +182,7 @@ impl World {
         Ok(())
     }
 
-    /// A move was made by somebody who was looking at what still held.
+    /// A move was made on a view that was not stale.
     pub(crate) fn check_fresh(&self, cause: &Cause, fresh: RangeInclusive<u64>) -> Checked {
         let Some(ticket) = cause.ticket else { return Ok(()) };
         let page = self.pages.iter().find(|page| page.client == ticket.client);
@@ -191,20 +192,21 @@ impl World {
         Ok(())
     }
 
-    /// A host who is here does not lose the table to somebody who is not.
+    /// A host who is connected does not lose the role to a player who is not.
     pub(crate) fn check_host(&self, before: &Seating) -> Checked {
         let seating = &self.server.reference.seating;
         if seating.host == before.host {
             return Ok(());
         }
-        // Whoever has just come or gone may count as here or not.
+        // A person who has just connected or left may count as here or not.
         let any = |id: PersonId, is_here: fn(&Conn) -> bool| {
             (0..self.conns.len())
                 .any(|conn| is_here(&self.conns[conn]) && self.human(conn).person.id == id)
         };
-        let somebody = seating.people().any(|(_, id)| any(id, |conn| conn.joined && conn.was_here));
+        let any_player_here =
+            seating.people().any(|(_, id)| any(id, |conn| conn.joined && conn.was_here));
         let host = seating.host.is_some_and(|id| any(id, |conn| conn.joined || conn.was_here));
-        let is_absent = somebody && !host;
+        let is_absent = any_player_here && !host;
         hold!(!is_absent, Contract, "the table was handed to a host who is not here");
         Ok(())
     }

@@ -13,10 +13,9 @@ use wire::{BotKind, Command, GameId, Request, Sitter, Stage};
 use crate::connection::{Down, Up};
 use crate::faults::Fault;
 use crate::game::Shown;
-use crate::reference;
 use crate::world::{Event, World, ms};
 
-/// How long a calm game is played before everybody votes to end it.
+/// How long a game without faults is played before all players vote to end it.
 const CALM_PLAY: Duration = Duration::from_secs(150);
 /// How many messages of a page may wait for an answer.
 pub(crate) const UNANSWERED_MOST: usize = 8;
@@ -54,6 +53,12 @@ impl Content {
                 | Request::AddGhost { .. }
                 | Request::RemoveBot(_)
                 | Request::Kick(_)
+                | Request::Readmit(_)
+                | Request::RemoveSpectator(_)
+                | Request::Mute { .. }
+                | Request::Lock(_)
+                | Request::HideCode(_)
+                | Request::PlayersOnly(_)
                 | Request::PassHost(_)
                 | Request::Start
                 | Request::Rematch => true,
@@ -62,7 +67,8 @@ impl Content {
                 | Request::End
                 | Request::Wait
                 | Request::Ready
-                | Request::Unready => false,
+                | Request::Unready
+                | Request::Unhurried(_) => false,
             },
             Self::Say(_) => false,
         }
@@ -82,7 +88,7 @@ pub(crate) struct Letter {
     pub(crate) acked: bool,
 }
 
-/// A page in somebody's browser.
+/// A page in a person's browser.
 pub(crate) struct Page {
     pub(crate) human: usize,
     pub(crate) client: u32,
@@ -93,7 +99,7 @@ pub(crate) struct Page {
     pub(crate) shown: Option<Shown>,
     plan: Option<Command>,
     plan_number: u32,
-    /// By how much the page's idea of the server's time is off.
+    /// The error of the page's estimate of the server's time.
     clock_error_us: i64,
     is_hidden: bool,
     pub(crate) is_closed: bool,
@@ -138,7 +144,7 @@ impl Page {
 }
 
 impl World {
-    /// Somebody opens a page.
+    /// A person opens a page.
     pub(crate) fn open_page(&mut self, human: usize) {
         let page = self.pages.len();
         let off = i64::from(self.chance.below(20_000)) - 10_000;
@@ -329,7 +335,10 @@ impl World {
             return;
         }
         let (kind, moment) = (self.humans[human].kind, self.moment(seen));
-        let reference::Stage::Playing(game) = &mut self.server.reference.stage else { return };
+        if !self.server.reference.is_open() {
+            return;
+        }
+        let Some(game) = self.server.reference.game_mut() else { return };
         let Some((at, command)) = game.plan(human, kind, shown, moment, &mut self.chance) else {
             return;
         };
@@ -507,6 +516,11 @@ impl World {
     fn host_whim(&mut self, table: &wire::Table) -> Request {
         let seats = table.chairs.iter().map(|chair| chair.seat).collect::<Vec<_>>();
         let seat = self.chance.pick(&seats).copied().unwrap_or_default();
+        if let Some(removed) = table.admission.removed.first()
+            && self.chance.once_in(2)
+        {
+            return Request::Readmit(removed.number);
+        }
         match self.chance.below(6) {
             0 => Request::Kick(seat),
             1 => Request::PassHost(seat),

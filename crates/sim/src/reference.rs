@@ -1,25 +1,27 @@
-//! The table as its durable lines tell it: an independent fold, against which all that viewers are
-//! sent is compared.
+//! An independent fold of the table's durable lines. Everything that viewers are sent is compared
+//! with it.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use rules::kit::{Moment, Outcome, Seat, Viewer};
 use table::{Asker, Cause, Entry, Occupant, PersonId, Seating, Ticket};
-use wire::Setup;
+use wire::{Request, Setup};
 
-use crate::game::{Played, open};
+use crate::game::{AnyGame, open};
 
-/// By what a message is known: its person, its page and its number.
+/// What identifies a message: its person, its page and its number.
 pub(crate) type Key = (PersonId, u32, u32);
 
-/// The table as its durable lines tell it.
+/// The table by its durable lines.
 pub(crate) struct Reference {
     pub(crate) setup: Setup,
     pub(crate) public: bool,
     pub(crate) seating: Seating,
     pub(crate) stage: Stage,
     pub(crate) games: u32,
+    /// Whether the game that is over may go on: it was won, and its players sit as they did.
+    resumable: bool,
     pub(crate) lines: u64,
     /// Where the game's clock stands when the table is read.
     pub(crate) clock_at: Moment,
@@ -30,12 +32,12 @@ pub(crate) struct Reference {
 /// Before, in or after a game.
 pub(crate) enum Stage {
     Gathering { seq: u64 },
-    Playing(Box<dyn Played>),
-    Over(Box<dyn Played>, Option<Outcome>),
+    Playing(Box<dyn AnyGame>),
+    Over(Box<dyn AnyGame>, Option<Outcome>),
 }
 
-/// What a line says that the checks of presses need.
-pub(crate) enum Told {
+/// What a line changes, as far as the checks of presses need it.
+pub(crate) enum Change {
     /// Nothing.
     Nothing,
     /// A game began.
@@ -65,14 +67,32 @@ impl Reference {
             seating: Seating::empty(setup.players()),
             stage: Stage::Gathering { seq: 0 },
             games: 0,
+            resumable: false,
             lines: 1,
             clock_at: Moment::START,
             done: HashMap::new(),
         })
     }
 
+    /// Whether what a person asks for is so already: such a request is done without a line.
+    pub(crate) fn is_already_so(&self, person: PersonId, request: &Request) -> bool {
+        let chair = |seat: Seat| self.seating.chairs.get(seat.index());
+        match request {
+            Request::Sit(seat) => self.seating.seat_of(person) == Some(*seat),
+            Request::Arrange(setup) => {
+                matches!(self.stage, Stage::Gathering { .. }) && *setup == self.setup
+            }
+            Request::AddBot { seat, kind } => chair(*seat) == Some(&Occupant::Bot(*kind)),
+            Request::AddGhost { seat, .. } => matches!(chair(*seat), Some(Occupant::Ghost(_))),
+            Request::PassHost(seat) => {
+                self.seating.host.and_then(|host| self.seating.seat_of(host)) == Some(*seat)
+            }
+            _ => false,
+        }
+    }
+
     /// Folds one more line. Fails if it cannot follow, or if it does a message again.
-    pub(crate) fn fold(&mut self, line: &str) -> Result<Told, String> {
+    pub(crate) fn fold(&mut self, line: &str) -> Result<Change, String> {
         self.lines += 1;
         match Entry::read(line)? {
             Entry::Opened { .. } => Err("a table was opened twice".to_owned()),
@@ -83,18 +103,20 @@ impl Reference {
                 if seating.host.is_some_and(|host| seating.seat_of(host).is_none()) {
                     return Err("the host does not sit at the table".to_owned());
                 }
+                self.resumable &= self.seating.has_players_of(&seating);
                 self.seating = seating;
                 self.asked(by)?;
-                Ok(Told::Nothing)
+                Ok(Change::Nothing)
             }
             Entry::Arranged { setup, seating, by } => {
                 if self.is_playing() {
                     return Err("the set-up changed during a game".to_owned());
                 }
+                self.resumable = false;
                 self.stage = Stage::Gathering { seq: self.next_seq() };
                 (self.setup, self.seating) = (setup, seating);
                 self.asked(Some(by))?;
-                Ok(Told::Nothing)
+                Ok(Change::Nothing)
             }
             Entry::Started { setup, by, .. } => {
                 if self.is_playing() || setup != self.setup {
@@ -105,9 +127,10 @@ impl Reference {
                 }
                 self.stage = Stage::Playing(open(&setup, self.next_seq()));
                 self.games += 1;
+                self.resumable = false;
                 self.clock_at = Moment::START;
                 self.asked(by)?;
-                Ok(Told::Began)
+                Ok(Change::Began)
             }
             Entry::Event(happening) => {
                 let Stage::Playing(game) = &mut self.stage else {
@@ -122,14 +145,14 @@ impl Reference {
                 let fresh = game.fresh_from(viewer)..=game.seq(viewer);
                 game.fold(at, &happening.event)?;
                 self.clock_at = at;
-                let Some(cause) = happening.by else { return Ok(Told::Nothing) };
+                let Some(cause) = happening.by else { return Ok(Change::Nothing) };
                 if let Some(ticket) = cause.ticket {
                     match self.seating.chairs.get(cause.seat.index()) {
                         Some(Occupant::Person { id, .. }) => self.do_once(*id, ticket)?,
                         _ => return Err(format!("no person sits at {} to move", cause.seat)),
                     }
                 }
-                Ok(Told::Moved { cause, at, before, fresh })
+                Ok(Change::Moved { cause, at, before, fresh })
             }
             Entry::Ended { outcome, by } => {
                 let seq = self.next_seq();
@@ -137,12 +160,28 @@ impl Reference {
                 let Stage::Playing(game) = stage else {
                     return Err("a game ended while none was on".to_owned());
                 };
-                if outcome != game.outcome() && by.is_none() {
+                let won = game.is_offer().then_some(Outcome::Won);
+                if outcome != game.outcome().or(won) && by.is_none() {
                     return Err("a game ended otherwise than the rules say".to_owned());
                 }
+                self.resumable = outcome == Some(Outcome::Won) && game.is_offer();
                 self.stage = Stage::Over(game, outcome);
                 self.asked(by)?;
-                Ok(Told::Ended)
+                Ok(Change::Ended)
+            }
+            Entry::Admission { by, .. } => {
+                self.asked(Some(by))?;
+                Ok(Change::Nothing)
+            }
+            Entry::Resumed => {
+                let seq = self.next_seq();
+                let stage = std::mem::replace(&mut self.stage, Stage::Gathering { seq });
+                let (Stage::Over(game, _), true) = (stage, self.resumable) else {
+                    return Err("a game went on that could not".to_owned());
+                };
+                self.stage = Stage::Playing(game);
+                self.resumable = false;
+                Ok(Change::Nothing)
             }
         }
     }
@@ -169,8 +208,13 @@ impl Reference {
         matches!(self.stage, Stage::Playing(_))
     }
 
+    /// Whether a game is on, or goes on if its players want to.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_playing() || self.resumable
+    }
+
     /// The game that is on or over.
-    pub(crate) fn game(&self) -> Option<&dyn Played> {
+    pub(crate) fn game(&self) -> Option<&dyn AnyGame> {
         match &self.stage {
             Stage::Gathering { .. } => None,
             Stage::Playing(game) | Stage::Over(game, _) => Some(game.as_ref()),
@@ -178,7 +222,7 @@ impl Reference {
     }
 
     /// The same, to be asked what viewers have to be sent.
-    pub(crate) fn game_mut(&mut self) -> Option<&mut Box<dyn Played>> {
+    pub(crate) fn game_mut(&mut self) -> Option<&mut Box<dyn AnyGame>> {
         match &mut self.stage {
             Stage::Gathering { .. } => None,
             Stage::Playing(game) | Stage::Over(game, _) => Some(game),

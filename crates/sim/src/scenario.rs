@@ -1,4 +1,4 @@
-//! What is played in a world, and by whom: all of it follows from the seed.
+//! The game, the players and the options of a world, all drawn from its seed.
 
 use bots::{Ghost, Kind};
 use rules::door::GameName;

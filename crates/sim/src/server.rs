@@ -10,10 +10,12 @@ use table::{
     TableState,
 };
 
+use wire::Refusal;
+
 use crate::check::Before;
 use crate::connection::Down;
 use crate::faults::Fault;
-use crate::reference::Told;
+use crate::reference::Change;
 use crate::violation::{Check, Checked, Violation, hold};
 use crate::world::{Event, World};
 
@@ -117,13 +119,20 @@ impl World {
             Effect::Send { to, text } => {
                 self.tally.texts += 1;
                 let conn = to.0 as usize;
-                hold!(conn < self.conns.len(), Contract, "a text goes to nobody");
+                hold!(conn < self.conns.len(), Contract, "a text goes to an unknown connection");
                 hold!(!self.conns[conn].left, Contract, "a text goes to a connection that left");
                 hold!(text.len() <= 24_000, Bounds, "a text has {} bytes", text.len());
                 let down = self.check_text(conn, &text)?;
                 self.deliver(conn, down);
             }
             Effect::Admit(conn) => self.answered(conn)?,
+            Effect::SendAway(conn) => {
+                let conn = conn.0 as usize;
+                self.conns[conn].joined = false;
+                self.conns[conn].left = true;
+                self.conns[conn].server_open = false;
+                self.outstanding.left(conn);
+            }
             Effect::TurnAway { conn, .. } => {
                 let conn = conn.0 as usize;
                 hold!(self.conns[conn].unanswered > 0, Contract, "a join was answered twice");
@@ -195,7 +204,7 @@ impl World {
                 let lender = self.humans.iter().find(|human| human.person.id != asker);
                 let pace = tempo::Pace { pace_us: 60_000, power_milli: 900, spread_milli: 200 };
                 let ghost = lender.map(|lender| Ghost::new(lender.person.clone(), pace));
-                let refused = || Refused::new("no-tempo", "they have played too little");
+                let refused = || Refused::new(Refusal::NoTempo, "they have played too little");
                 Found::Ghost(ghost.filter(|_| !fails).ok_or_else(refused))
             }
         };
@@ -212,12 +221,12 @@ impl World {
         let told = self.server.reference.fold(line);
         let told = told.map_err(|text| Violation { check: Check::Durable, text })?;
         match told {
-            Told::Nothing | Told::Ended => {}
-            Told::Began => {
+            Change::Nothing | Change::Ended => {}
+            Change::Began => {
                 self.server.clock = (self.now, Moment::START);
                 self.presses.begin();
             }
-            Told::Moved { cause, at, before, fresh } => {
+            Change::Moved { cause, at, before, fresh } => {
                 if let Some(since) = since {
                     self.tally.moves += 1;
                     self.check_fresh(&cause, fresh)?;
@@ -281,14 +290,14 @@ impl World {
         Ok(())
     }
 
-    /// The line without the names of those who were deleted, as the server reads lines.
+    /// The line without the names of deleted people, as the server reads lines.
     pub(crate) fn without_names(&self, line: Box<str>) -> Box<str> {
         if self.server.forgotten.is_empty() {
             return line;
         }
         let Ok(mut entry) = Entry::read(&line) else { return line };
         let forgotten = |person| self.server.forgotten.contains(&person);
-        let found = entry.seating_mut().is_some_and(|seating| seating.forget(forgotten));
+        let found = entry.forget(forgotten);
         let written = found.then(|| entry.line().ok()).flatten();
         written.unwrap_or(line)
     }

@@ -1,5 +1,6 @@
-//! What goes wrong, and what clients do that no page of ours does.
+//! Faults, and clients that do what our page never does.
 
+use rules::family::FocusCommand;
 use rules::kit::Seat;
 use table::Ticket;
 use wire::{BotKind, Command, Request, Setup};
@@ -11,7 +12,7 @@ use crate::violation::Checked;
 use crate::world::{Event, World, ms};
 
 impl World {
-    /// Something goes wrong now and then.
+    /// Causes a fault now and then.
     pub(crate) fn trouble(&mut self) -> Checked {
         if self.calm_since.is_some() {
             return Ok(());
@@ -64,10 +65,10 @@ impl World {
         Ok(())
     }
 
-    /// Whether a person may do something now is left to the table.
+    /// A random request; it need not be permitted.
     pub(crate) fn any_request(&mut self) -> Request {
         let seat = Seat::new(self.chance.below(5) as usize).unwrap_or_default();
-        match self.chance.below(14) {
+        match self.chance.below(15) {
             0 => Request::Sit(seat),
             1 => Request::Stand,
             2 => Request::Ready,
@@ -81,11 +82,12 @@ impl World {
             10 => Request::Wait,
             11 => Request::RemoveBot(seat),
             12 => Request::AddBot { seat, kind: BotKind::Random },
+            13 => Request::Unhurried(seat == Seat::default()),
             _ => Request::Arrange(self.scenario.other_setup(&mut self.chance)),
         }
     }
 
-    /// A client does what no page of ours does.
+    /// A client does what our page never does.
     pub(crate) fn cheat(&mut self, conn: usize) {
         let page = self.conns[conn].page;
         let own = &self.pages[page];
@@ -159,7 +161,7 @@ impl World {
 /// A command of another game than the one that is played.
 pub(crate) fn foreign(setup: &Setup) -> Command {
     match setup {
-        Setup::Mind(_) => Command::Extreme(rules::extreme::Command::Rest),
-        _ => Command::Mind(rules::mind::Command::Rest),
+        Setup::Mind(_) => Command::Extreme(FocusCommand::Rest.into()),
+        _ => Command::Mind(FocusCommand::Rest.into()),
     }
 }

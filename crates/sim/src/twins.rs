@@ -10,19 +10,18 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use rules::kit::{Chance, Match, Moment, Seat, Seed, View as _, Viewer};
-use rules::{extreme, mind, royale, soulmates};
 use table::fair::{Claim, Health, Lag, Stamp};
 use table::{
-    ConnId, Effect, Entry, Input, LinkState, Message, Occupant, Person, Seated, Settings, Stage,
-    Table, TableState, Ticket,
+    ConnId, Effect, Entry, Input, LinkState, Message, Occupant, Origin, Person, Settings, Stage,
+    Table, TableGame, TableState, Ticket,
 };
-use wire::{Code, Request, Setup};
+use wire::{Code, Request, with_game};
 
 use crate::trouble::foreign;
 use crate::violation::{Check, Checked, Violation, hold};
 use crate::world::{World, ms, person};
 
-/// How many inputs a pair of twins is handed.
+/// How many inputs a pair of twins gets.
 const STEPS: u32 = 80;
 /// The connection of a viewer without a seat; players have the number of their seat.
 const WATCHER: u64 = 5;
@@ -37,12 +36,7 @@ pub(crate) fn compare(world: &mut World) -> Checked {
     let setup = *state.setup();
     let mut chance = Chance::new(Seed::from(world.run.seed), 2);
     for viewer in Viewer::all(setup.players()) {
-        let found = match setup {
-            Setup::Mind(_) => run::<mind::Mind>(&lines, viewer, &mut chance),
-            Setup::Extreme(_) => run::<extreme::Extreme>(&lines, viewer, &mut chance),
-            Setup::Soulmates(_) => run::<soulmates::Soulmates>(&lines, viewer, &mut chance),
-            Setup::Royale(_) => run::<royale::Royale>(&lines, viewer, &mut chance),
-        }?;
+        let found = with_game!(setup, G, _own => run::<G>(&lines, viewer, &mut chance))?;
         world.tally.twins += u64::from(found > 0);
         world.tally.twin_texts += found;
     }
@@ -50,7 +44,7 @@ pub(crate) fn compare(world: &mut World) -> Checked {
 }
 
 /// One of the two worlds.
-struct Twin<G: Seated> {
+struct Twin<G: TableGame> {
     table: Table,
     game: Match<G>,
     wake_at: Option<Stamp>,
@@ -79,12 +73,12 @@ impl Party {
 /// What the rules let the viewer notice of a command: what they see of it, and what they know
 /// after it.
 #[derive(PartialEq)]
-struct Noticed<G: Seated> {
+struct Noticed<G: TableGame> {
     sights: Vec<G::Sight>,
     view: G::View,
 }
 
-impl<G: Seated> Twin<G> {
+impl<G: TableGame> Twin<G> {
     fn new(lines: &[Box<str>], party: &Party, now: Stamp, chance: &mut Chance) -> Checked<Self> {
         let wrong = |text: String| Violation { check: Check::Leak, text };
         let state = TableState::read(lines).map_err(|line| wrong(line.to_string()))?;
@@ -146,12 +140,16 @@ impl<G: Seated> Twin<G> {
                 self.game = Match::resume(state, seed, seq, happening.at);
             }
             Entry::Started { .. } | Entry::Ended { .. } => self.is_over = true,
-            Entry::Opened { .. } | Entry::Seated { .. } | Entry::Arranged { .. } => {}
+            Entry::Opened { .. }
+            | Entry::Seated { .. }
+            | Entry::Arranged { .. }
+            | Entry::Admission { .. }
+            | Entry::Resumed => {}
         }
         Ok(())
     }
 
-    /// What the viewer would notice if a seat did this now; nothing of what is refused.
+    /// What the viewer would notice if a seat did this now; nothing if it is refused.
     fn noticed(&self, seat: Seat, command: Option<G::Command>, viewer: Viewer) -> Noticed<G> {
         let step = command.map(|command| self.game.submit(self.game.at(), seat, command));
         match step {
@@ -174,8 +172,8 @@ impl<G: Seated> Twin<G> {
     }
 }
 
-/// The game that the lines tell of, up to their end.
-fn fold<G: Seated>(lines: &[Box<str>], seed: Seed) -> Checked<Match<G>> {
+/// The game in the lines, up to their end.
+fn fold<G: TableGame>(lines: &[Box<str>], seed: Seed) -> Checked<Match<G>> {
     let wrong = |text: String| Violation { check: Check::Leak, text };
     let mut game = None::<Match<G>>;
     for line in lines {
@@ -196,10 +194,10 @@ fn fold<G: Seated>(lines: &[Box<str>], seed: Seed) -> Checked<Match<G>> {
             _ => {}
         }
     }
-    game.ok_or_else(|| wrong("the lines tell of no game".to_owned()))
+    game.ok_or_else(|| wrong("there is no game in the lines".to_owned()))
 }
 
-/// The seed of the last game that the lines tell of.
+/// The seed of the last game in the lines.
 fn seed_of(lines: &[Box<str>]) -> Option<Seed> {
     let seeds = lines.iter().rev().filter_map(|line| match Entry::read(line) {
         Ok(Entry::Started { seed, .. }) => seed.parse().ok(),
@@ -208,8 +206,8 @@ fn seed_of(lines: &[Box<str>]) -> Option<Seed> {
     seeds.into_iter().next()
 }
 
-/// Runs two twins; how many texts of the viewer were the same.
-fn run<G: Seated>(lines: &[Box<str>], viewer: Viewer, chance: &mut Chance) -> Checked<u64> {
+/// Runs two twins and returns the number of compared texts of the viewer.
+fn run<G: TableGame>(lines: &[Box<str>], viewer: Viewer, chance: &mut Chance) -> Checked<u64> {
     let wrong = |text: String| Violation { check: Check::Leak, text };
     let state = TableState::<table::Unplayed>::read(lines);
     let state = state.map_err(|line| wrong(line.to_string()))?;
@@ -218,8 +216,8 @@ fn run<G: Seated>(lines: &[Box<str>], viewer: Viewer, chance: &mut Chance) -> Ch
         return Ok(0);
     }
     let people = state.seating().iter().filter_map(|(seat, occupant)| match occupant {
-        Occupant::Person { id, name, .. } => {
-            Some((seat, Person { id: *id, name: name.clone(), lends_tempo: false }))
+        Occupant::Person { id, name, mark, .. } => {
+            Some((seat, Person { id: *id, name: name.clone(), mark: *mark, lends_tempo: false }))
         }
         _ => None,
     });
@@ -260,29 +258,43 @@ struct Lockstep {
 }
 
 impl Lockstep {
-    fn begin<G: Seated>(&mut self, twins: &mut [Twin<G>; 2]) -> Checked {
+    fn begin<G: TableGame>(&mut self, twins: &mut [Twin<G>; 2]) -> Checked {
         self.both(twins, || Input::Woke)?;
         for (seat, person) in self.party.people.clone() {
             let conn = ConnId(seat.index() as u64);
-            let joined = || Input::Joined { conn, person: person.clone(), link: well(20) };
+            let joined = || Input::Joined {
+                conn,
+                person: person.clone(),
+                from: Origin::default(),
+                link: well(20),
+            };
             self.both(twins, joined)?;
         }
         if self.party.viewer == Viewer::Watcher {
             let person = person(200, "Zoe");
             let conn = ConnId(WATCHER);
-            self.both(twins, || Input::Joined { conn, person: person.clone(), link: well(40) })?;
+            self.both(twins, || Input::Joined {
+                conn,
+                person: person.clone(),
+                from: Origin::default(),
+                link: well(40),
+            })?;
         }
         Ok(())
     }
 
-    fn both<G: Seated>(&mut self, twins: &mut [Twin<G>; 2], input: impl Fn() -> Input) -> Checked {
+    fn both<G: TableGame>(
+        &mut self,
+        twins: &mut [Twin<G>; 2],
+        input: impl Fn() -> Input,
+    ) -> Checked {
         for twin in twins {
             twin.hand(self.now, input(), &self.party)?;
         }
         Ok(())
     }
 
-    fn step<G: Seated>(&mut self, twins: &mut [Twin<G>; 2], chance: &mut Chance) -> Checked {
+    fn step<G: TableGame>(&mut self, twins: &mut [Twin<G>; 2], chance: &mut Chance) -> Checked {
         self.now = self.now.after(ms(1 + chance.below(300)));
         for twin in twins.iter_mut() {
             twin.pass(self.now, &self.party)?;
@@ -319,7 +331,12 @@ impl Lockstep {
                 for twin in twins.iter_mut() {
                     twin.pass(self.now, &self.party)?;
                 }
-                self.both(twins, || Input::Joined { conn, person: person.clone(), link })
+                self.both(twins, || Input::Joined {
+                    conn,
+                    person: person.clone(),
+                    from: Origin::default(),
+                    link,
+                })
             }
             3 => {
                 let requests = [Request::End, Request::Wait, Request::Hold];
@@ -338,7 +355,7 @@ impl Lockstep {
     }
 
     /// A move in each world, of which the viewer notices the same by the rules.
-    fn press<G: Seated>(
+    fn press<G: TableGame>(
         &mut self,
         twins: &mut [Twin<G>; 2],
         seat: Seat,
@@ -380,8 +397,8 @@ impl Lockstep {
         for (twin, command) in twins.iter_mut().zip([Some(one), other]) {
             let command =
                 command.map_or_else(|| foreign(twin.table.state().setup()), G::sent_command);
-            let room = twin.table.state().playing();
-            let seq = room.map_or(0, |room| room.seq(Viewer::Seat(seat)));
+            let live = twin.table.state().playing();
+            let seq = live.map_or(0, |live| live.seq(Viewer::Seat(seat)));
             let message = Message::Do { seq, claim, command };
             twin.hand(self.now, Input::Message { conn, ticket, message }, &self.party)?;
         }
@@ -394,7 +411,7 @@ impl Lockstep {
     }
 
     /// The viewer was sent the same in both worlds.
-    fn same<G: Seated>(&self, one: &Twin<G>, other: &Twin<G>) -> Checked {
+    fn same<G: TableGame>(&self, one: &Twin<G>, other: &Twin<G>) -> Checked {
         if one.sent == other.sent {
             return Ok(());
         }

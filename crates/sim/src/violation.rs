@@ -1,14 +1,14 @@
-//! What was found to be wrong.
+//! Violations: checks that failed.
 
 use std::fmt;
 
-/// What has to hold at every step. `docs/simulation.md` has the same list.
+/// The checks of every step. `docs/simulation.md` has the same list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
-    /// What is acknowledged is durable, and done once.
+    /// Every acknowledged message is durable and done once.
     Durable,
-    /// Viewers are sent what the durable lines say, and nothing else.
-    Told,
+    /// Viewers are sent what follows from the durable lines, and nothing else.
+    Sent,
     /// What a viewer is sent, and when, does not depend on what they may not know.
     Leak,
     /// Presses keep their order and their bounds.
@@ -26,8 +26,8 @@ pub enum Check {
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
-            Self::Durable => "acknowledged is durable, once",
-            Self::Told => "nobody is told what is not durable",
+            Self::Durable => "acknowledged messages are durable, once",
+            Self::Sent => "only durable changes are sent",
             Self::Leak => "no leaks",
             Self::Order => "order and bounds of presses",
             Self::Liveness => "liveness",
@@ -38,12 +38,12 @@ impl fmt::Display for Check {
     }
 }
 
-/// Something that does not hold.
+/// A check that failed.
 #[derive(Clone, Debug)]
 pub struct Violation {
-    /// What should hold.
+    /// The check.
     pub check: Check,
-    /// What was found.
+    /// What was found instead, for people.
     pub text: String,
 }
 
@@ -53,10 +53,10 @@ impl fmt::Display for Violation {
     }
 }
 
-/// What a check comes to.
+/// The result of a check.
 pub(crate) type Checked<T = ()> = Result<T, Violation>;
 
-/// Fails unless that holds.
+/// Returns a violation unless the condition holds.
 macro_rules! hold {
     ($holds:expr, $check:ident, $($text:tt)+) => {
         let holds: bool = $holds;

@@ -21,9 +21,9 @@ use crate::tally::Tally;
 use crate::tamper::Tamper;
 use crate::violation::{Check, Checked, Violation, hold};
 
-/// Once faults have stopped, everything has to be over by then.
+/// The longest time from the end of faults to the end of the run.
 const CALM_MOST: Duration = Duration::from_mins(15);
-/// Nothing is simulated beyond this, whatever happens: a run that gets there does not end.
+/// The most events of a run: a run that reaches it does not end.
 const EVENTS_MOST: u64 = 400_000;
 
 /// What one run simulates.
@@ -31,7 +31,7 @@ const EVENTS_MOST: u64 = 400_000;
 pub struct Run {
     /// Everything follows from it.
     pub seed: u64,
-    /// What can go wrong.
+    /// The faults that can happen.
     pub faults: Faults,
     /// After how many events faults stop.
     pub steps: u64,
@@ -41,7 +41,7 @@ pub struct Run {
     pub tamper: Option<Tamper>,
 }
 
-/// What is going to happen.
+/// An event of the simulated world.
 #[derive(Debug)]
 pub(crate) enum Event {
     /// The table asked to be woken; only the last time counts.
@@ -78,7 +78,7 @@ pub(crate) struct Server {
     /// How often the table was started.
     pub(crate) starts: u32,
     pub(crate) journal: Journal,
-    /// The fold of what the table was told is durable.
+    /// The fold of the lines that the journal has confirmed to the table.
     pub(crate) reference: Reference,
     /// When the game's clock stood where.
     pub(crate) clock: (Stamp, Moment),
@@ -269,7 +269,7 @@ impl World {
         base.before(moment.until(origin)).after(origin.until(moment))
     }
 
-    /// Faults stop: the network is well, everybody connects and looks.
+    /// Faults stop: the network works, and all people connect with a visible page.
     fn calm_down(&mut self) {
         self.calm_since = Some(self.now);
         for conn in &mut self.conns {
@@ -299,7 +299,7 @@ impl World {
         Ok(false)
     }
 
-    /// What keeps the first page that is not settled.
+    /// Why the first unsettled page is not settled.
     fn first_waiting(&self) -> String {
         let page = self.pages.iter().position(|page| !page.is_settled() || page.unanswered() > 0);
         let Some(place) = page else { return "nothing".to_owned() };
@@ -311,7 +311,7 @@ impl World {
         format!("page {place} waits for {:?}, open: {conn:?}", page.first_unanswered())
     }
 
-    /// The table has to sleep when everybody has left, or when it is closed.
+    /// The table has to sleep when all connections have left, or when it is closed.
     fn finish(&mut self) -> Checked {
         if self.server.table.is_none() {
             return Ok(());
@@ -327,7 +327,7 @@ impl World {
         while self.server.table.is_some() {
             let next = self.agenda.next().filter(|(at, _)| *at <= deadline);
             let Some((at, event)) = next else {
-                hold!(false, Liveness, "nobody is there and the table does not sleep");
+                hold!(false, Liveness, "no connection is left and the table does not sleep");
                 break;
             };
             self.now = self.now.max(at);
@@ -342,5 +342,5 @@ impl World {
 /// A person by number.
 pub(crate) fn person(number: u8, name: &str) -> Person {
     let id = PersonId::from_hash([number + 1; 32]);
-    Person { id, name: name.parse().expect("a name"), lends_tempo: true }
+    Person { id, name: name.parse().expect("a name"), mark: None, lends_tempo: true }
 }

@@ -1,4 +1,4 @@
-//! What to ask next.
+//! Advice: which row to ask next, with proven bounds.
 
 use rules::royale::{Row, Zone};
 
@@ -25,7 +25,7 @@ pub enum Aim {
 /// A row to ask, with what is proven about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// What to ask.
+    /// The row to ask.
     pub row: Row,
     /// How many codes are possible.
     pub codes: u32,
@@ -69,8 +69,8 @@ impl Solver {
         }
     }
 
-    /// The best row for somebody who may ask in these zones: in both, or in one while somebody
-    /// else breaks the other.
+    /// The best row for a codebreaker who may ask in these zones: in both, or in one while another
+    /// player breaks the other.
     pub fn suggest(
         &mut self,
         position: &Position,
@@ -84,8 +84,8 @@ impl Solver {
         }
     }
 
-    /// The best row for somebody who breaks that zone alone: the answers in the other zone so far
-    /// are taken into account, those to come are not. The totals are those of this zone.
+    /// The best row for a codebreaker of that zone alone: the answers in the other zone so far are
+    /// taken into account, those to come are not. The totals are those of this zone.
     pub fn advise_zone(
         &mut self,
         position: &Position,
@@ -122,7 +122,7 @@ impl Search<'_, '_> {
         }
         // First some strategy for each promising row, so that there is always an answer.
         let mut rows = Vec::with_capacity(250);
-        self.survey(state).rows(&mut self.memory.choices, |row| {
+        self.survey(state).rows(&mut self.cache.choices, |row| {
             rows.push(row);
             true
         });

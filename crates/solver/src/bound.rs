@@ -9,7 +9,7 @@ use super::one::WITHIN;
 /// the most that go with one triple of the other zone.
 #[derive(Clone, Copy)]
 pub struct Extent {
-    /// How many codes.
+    /// The number of codes.
     pub codes: u32,
     /// How many triples in each zone.
     pub triples: [u32; 2],
@@ -17,8 +17,8 @@ pub struct Extent {
     pub degrees: [u32; 2],
 }
 
-/// The least total that the tree of answers has room for: within `d` rows at most so many codes
-/// can be finished, so the others need a row more.
+/// The least total by the capacity of the tree of answers: within `d` rows only a limited number of
+/// codes can be finished, so the others need a row more.
 #[inline]
 pub fn capacity(extent: Extent) -> u32 {
     let Extent { codes, triples: [m, k], degrees: [dm, dk] } = extent;
@@ -48,7 +48,7 @@ fn deeper(extent: Extent, parts: [u32; 2], mut within: u32, mut total: u32) -> u
     total
 }
 
-/// Whether so many rows have room for all codes.
+/// Whether all codes can be finished within `left` rows, by capacity.
 pub fn fits(extent: Extent, left: u32) -> bool {
     let Extent { codes, triples: [m, k], degrees: [dm, dk] } = extent;
     let parts = [(m - 1).min(8), (k - 1).min(8)];

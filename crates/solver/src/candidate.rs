@@ -112,7 +112,7 @@ impl Survey {
     }
 }
 
-/// How much is unknown among so many codes, in sixteenths of a nat for each.
+/// The uncertainty of `codes` codes, in sixteenths of a nat for each.
 #[expect(clippy::cast_sign_loss, reason = "the logarithm of a number from 1 on has no sign")]
 pub fn disorder(codes: u32) -> u64 {
     (f64::from(codes) * f64::from(codes.max(1)).ln() * 16.0) as u64

@@ -10,7 +10,7 @@ pub struct Choices {
     rows: Vec<u8>,
 }
 
-/// Where the rows of a set stand.
+/// The place of a set's rows in the list.
 #[derive(Clone, Copy, Default)]
 pub struct Span {
     start: u32,

@@ -76,7 +76,7 @@ impl Class {
         self.0.count_ones() as u8
     }
 
-    /// Every class that a match can meet with so many cards, in the order of their numbers.
+    /// Every class of this size that can occur in a match, in the order of their numbers.
     pub fn all(size: u8) -> &'static [Self] {
         let round = Self::SIZES.iter().position(|other| *other == size);
         round.map_or(&[], |round| &CLASSES[round])

@@ -1,16 +1,16 @@
-//! Whether so many rows suffice for every code. That is far quicker to tell than how few are
-//! needed in total: the first row that does will do, and the first answer that does not rules a
-//! row out.
+//! The least worst case: whether a number of rows suffices for every code. This is far quicker to
+//! decide than the least total: the search stops at the first row that suffices, and the first
+//! answer that needs more rules a row out.
 
 use super::board::State;
 use super::bound::fits;
 use super::candidate::Candidate;
 use super::geometry::{ANSWERS, geometry};
 use super::search::{IMPOSSIBLE, Node, STATE_STEPS, Search, UNLIMITED, after};
-use super::table::Known;
+use super::table::Bounds;
 
 impl Search<'_, '_> {
-    /// The least number of rows that suffices for every code; nothing if it was time to stop.
+    /// The least number of rows that suffices for every code; `None` if `stop` ended the search.
     pub fn least_worst(&mut self, state: State) -> Option<u32> {
         for left in 2..UNLIMITED {
             let node = self.met(state, left);
@@ -22,8 +22,8 @@ impl Search<'_, '_> {
         None
     }
 
-    /// Whether the rows that are left suffice for every code of the state. When it is time to
-    /// stop, the answer means nothing.
+    /// Whether the rows that are left suffice for every code of the state. The answer is
+    /// meaningless if `stop` ended the search.
     fn suffices(&mut self, node: &Node) -> bool {
         if node.least >= IMPOSSIBLE || node.most != u32::MAX {
             return node.least < IMPOSSIBLE;
@@ -36,9 +36,9 @@ impl Search<'_, '_> {
         if !self.stop.stopped() {
             let most = node.state.codes * node.left;
             let known = if suffices {
-                Known { least: node.least, most }
+                Bounds { least: node.least, most }
             } else {
-                Known { least: IMPOSSIBLE, most: u32::MAX }
+                Bounds { least: IMPOSSIBLE, most: u32::MAX }
             };
             self.keep(node, known);
         }

@@ -1,4 +1,5 @@
-//! Always asking what tells most: never far from the best, and quick.
+//! The greedy strategy: always asks the row that tells most. It is quick and never far from the
+//! best.
 
 use rules::royale::{Code, Pack, Row, Zone};
 
@@ -39,7 +40,7 @@ impl Solver {
     }
 
     /// For each code of a pack the rows that good play takes: the tablebase's where it knows the
-    /// pack, otherwise always what tells most.
+    /// pack, otherwise those of the greedy strategy.
     pub fn costs(&mut self, pack: Pack) -> Vec<(Code, u32)> {
         if let Some((solution, renaming)) = shipped().find(pack).filter(|_| self.remembers) {
             return solution.tree.costs(pack, &renaming);
@@ -55,7 +56,7 @@ impl Solver {
     }
 }
 
-/// What asking greedily once counts.
+/// Steps counted for one greedy row.
 const GREEDY_STEPS: u32 = 5;
 
 impl Search<'_, '_> {
@@ -63,7 +64,7 @@ impl Search<'_, '_> {
     pub(crate) fn greedy_row(&mut self, state: &State) -> Option<Candidate> {
         let survey = Survey::new(self.board, state, false);
         let mut best: Option<Candidate> = None;
-        survey.rows(&mut self.memory.choices, |row| {
+        survey.rows(&mut self.cache.choices, |row| {
             if best.as_ref().is_none_or(|best| row.disorder < best.disorder) {
                 best = Some(row);
             }
@@ -72,7 +73,7 @@ impl Search<'_, '_> {
         best
     }
 
-    /// The total of always asking what tells most.
+    /// The total of the greedy strategy.
     pub(crate) fn greedy(&mut self, state: &State) -> u32 {
         if let Some(total) = self.closed(state, UNLIMITED) {
             return total;
@@ -81,7 +82,7 @@ impl Search<'_, '_> {
         self.greedy_row(state).map_or(0, |row| self.greedy_after(state, &row))
     }
 
-    /// The total of a strategy that begins with a row and then always asks what tells most.
+    /// The total of a strategy that begins with a row and goes on greedily.
     pub(crate) fn greedy_after(&mut self, state: &State, row: &Candidate) -> u32 {
         let (zone, index) = (usize::from(row.zone), usize::from(row.row));
         let mut total = state.codes;
@@ -92,7 +93,7 @@ impl Search<'_, '_> {
                 continue;
             }
             total += if answer == SOLVED {
-                self.memory.one.good(self.board.with[zone][index] & sets[1 - zone])
+                self.cache.one.good(self.board.with[zone][index] & sets[1 - zone])
             } else {
                 let next = self.board.state(sets);
                 self.greedy(&next)
@@ -101,7 +102,7 @@ impl Search<'_, '_> {
         total
     }
 
-    /// Notes for each code the rows that always asking what tells most takes.
+    /// Notes for each code the number of rows of the greedy strategy.
     fn greedy_costs(&mut self, state: &State, asked: u8, rows: &mut [u8]) {
         if state.codes == 1 {
             let [colours, shapes] = state.sets.map(|set| set.trailing_zeros() as usize);
@@ -137,7 +138,7 @@ impl Search<'_, '_> {
             }
             return;
         }
-        let Some(row) = self.memory.one.best_row(set, UNLIMITED) else { return };
+        let Some(row) = self.cache.one.best_row(set, UNLIMITED) else { return };
         if set >> row & 1 == 1 {
             note(rows, usize::from(row), asked + 1);
         }

@@ -1,4 +1,4 @@
-//! Judging a round: what each row cost against the best one.
+//! Judging a round: how many rows each choice cost, compared with the best row.
 
 use rules::royale::{Pack, Pegs, Row, Zone};
 
@@ -10,26 +10,26 @@ use super::solver::Solver;
 use super::stop::Stop;
 use super::weighted::Weighted;
 
-/// Who breaks a code.
+/// How many players break a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Breakers {
-    /// One person asks in both zones.
+    /// One player asks in both zones.
     One,
-    /// Each zone has somebody of its own (Y8), who is judged by what that zone takes.
+    /// Each zone has its own codebreaker (Y8), who is judged by the rows of that zone.
     Two,
 }
 
-/// A row that was asked, and what there was to choose from. Expected rows are those of whoever
-/// asked, and lie between the two numbers given for them.
+/// A row that was asked, compared with the best one. Expected rows are those of the player who
+/// asked; each lies between the two numbers given for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
-    /// What was asked.
+    /// The row.
     pub row: Row,
-    /// What was answered.
+    /// The answer.
     pub pegs: Pegs,
     /// How many codes were possible before.
     pub codes_before: u32,
-    /// How many after.
+    /// How many codes were possible after.
     pub codes_after: u32,
     /// The best row, and the expected rows from there on.
     pub best: Advice,
@@ -40,7 +40,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// How many rows the choice costs on average, at least and at most; nothing for a best row.
+    /// How many rows the choice costs on average, at least and at most; zero for a best row.
     pub fn cost(&self) -> (f64, f64) {
         let (best_least, best_most) = self.best.expected();
         let (least, most) = self.expected;
@@ -136,7 +136,7 @@ impl Search<'_, '_> {
         let node = self.node(*state, UNLIMITED);
         let zone = usize::from(row.zone() == Zone::Shapes);
         let candidate = self.survey(state).row(zone, row.triple().index() as u8);
-        // A row that tells nothing is a row too many, and all is as before.
+        // A row that tells nothing costs one row and leaves the state as it was.
         if candidate.parts.iter().filter(|part| **part > 0).count() == 1
             && state.sets[zone] >> row.triple().index() & 1 == 0
         {

@@ -18,7 +18,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// The key of a state with so many rows left, renamed or as it is.
+    /// The key of a state with `left` rows left, renamed or as it is.
     pub fn of(board: &Board, state: &State, left: u32, renaming: bool) -> Self {
         let members = state.sets.map(Members::of);
         let (counts, cards) = count(board, state, &members);

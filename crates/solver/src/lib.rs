@@ -13,7 +13,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `docs/royale-solved.md` says how it works and why it can be trusted.
+//! Every row touches one zone, so a codebreaker's knowledge is a set of colour triples times a set
+//! of shape triples, restricted to the pack: two machine words of 125 bits and a relation (`board`).
+//! `search` is a depth-first branch and bound over these states; `bound` and `one` prune it,
+//! `choice` leaves out superfluous rows, and `key` renames states so that one `table` serves all
+//! packs. `tree` writes a whole strategy as bytes, `verify` plays it without any code of the search,
+//! and `tablebase` stores it under the [`Class`] of its pack. The solver reads no clock: a search
+//! ends after a number of steps, or when the caller's [`Stop`] says so.
+//!
+//! `docs/royale-solved.md` says why the results can be trusted.
 
 mod advice;
 mod board;
@@ -47,6 +55,6 @@ pub use search::Method;
 pub use solution::{Doubt, Solution, Worst};
 pub use solver::Solver;
 pub use stop::Stop;
-pub use tablebase::{HEADER, Tablebase, Unreadable, shipped, write_record};
+pub use tablebase::{HEADER, Tablebase, Unreadable, shipped, write_solution};
 pub use tree::Tree;
-pub use verify::{Broken, Played, play};
+pub use verify::{Broken, RowCounts, play};

@@ -17,7 +17,7 @@ impl<V> Default for Memo<V> {
 }
 
 impl<V: Copy + Default> Memo<V> {
-    /// What was kept for the set.
+    /// The value stored for the set.
     pub fn get(&self, set: Set) -> Option<V> {
         if self.keys.is_empty() {
             return None;
@@ -34,7 +34,7 @@ impl<V: Copy + Default> Memo<V> {
         self.len
     }
 
-    /// Keeps a value for a set that is not empty.
+    /// Stores a value for a set that is not empty.
     pub fn insert(&mut self, set: Set, value: V) {
         if self.len == Self::FULL {
             *self = Self::default();

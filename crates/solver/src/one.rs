@@ -4,8 +4,8 @@
 use super::geometry::{ANSWERS, Members, Set, TRIPLES, geometry, live};
 use super::memo::Memo;
 
-/// The most triples that can be solved within so many rows, whatever the set: 1, 9 answers, and
-/// 48 of all 125; a test counts the last.
+/// By a number of rows, the most triples that can be solved within them, for any set: 1, 9 answers,
+/// and 48 of all 125; a test counts the last.
 pub const WITHIN: [u32; 5] = [0, 1, 9, 48, 125];
 
 /// By a number of triples, the least total that [`WITHIN`] allows.
@@ -59,14 +59,15 @@ impl One {
         best
     }
 
-    /// How many steps finding the best strategy takes: nothing for what is known or soon found.
+    /// The number of steps to find the best strategy: zero if it is known or quickly found.
     pub fn price(&self, set: Set) -> u32 {
         let count = set.count_ones();
         let soon = count <= SOON_FOUND || self.memo.get(set).is_some();
         if soon { 0 } else { count * count / 8 }
     }
 
-    /// The total of some good strategy, at once: the best one where that is known or soon found.
+    /// The total of a good strategy, without a search: of the best one if it is known or quickly
+    /// found.
     pub fn good(&mut self, set: Set) -> u32 {
         if set.count_ones() <= SOON_FOUND || self.memo.get(set).is_some() {
             return self.best(set).total;
@@ -80,7 +81,7 @@ impl One {
         set.count_ones() + parts.map(|part| self.good(part)).sum::<u32>()
     }
 
-    /// The least total if no triple may take more than so many rows, if that can be.
+    /// The least total if no triple may take more than `rows` rows; `None` if that is impossible.
     pub fn within(&mut self, set: Set, rows: u32) -> Option<u32> {
         let best = self.best(set);
         if best.rows <= rows {
@@ -162,7 +163,7 @@ impl One {
     }
 }
 
-/// Sets of so few triples are solved in some microseconds.
+/// Sets with at most this number of triples are solved within microseconds.
 const SOON_FOUND: u32 = 20;
 
 /// The rows that can differ for a set.
@@ -183,7 +184,7 @@ mod tests {
         assert_eq!(one.within(ALL, 5), Some(451));
     }
 
-    /// The most triples of a set that so many rows can solve.
+    /// The most triples of a set that `rows` rows can solve.
     fn within(set: Set, rows: u32) -> u32 {
         match rows {
             _ if set == 0 => 0,

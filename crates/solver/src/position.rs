@@ -1,4 +1,4 @@
-//! What a breaker knows: a pack, and the rows so far.
+//! A position: what a codebreaker knows, that is the pack and the rows so far.
 
 use rules::royale::{ByZone, Pack, Pegs, Possible, Public, Row, Rows, Zone};
 
@@ -30,7 +30,7 @@ impl Position {
         Self { pack, rows: ByZone::default() }
     }
 
-    /// What everyone at a table sees.
+    /// The position that all players at a table see.
     pub fn seen(public: &Public) -> Self {
         Self { pack: public.pack, rows: public.rows }
     }

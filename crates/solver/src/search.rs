@@ -8,7 +8,7 @@ use super::geometry::{ANSWERS, Members, geometry};
 use super::key::Key;
 use super::one::{LEAST, One};
 use super::stop::Stop;
-use super::table::{Known, Table};
+use super::table::{Bounds, Table};
 
 /// How many rows are left when there is no limit.
 pub const UNLIMITED: u32 = 31;
@@ -16,13 +16,13 @@ pub const UNLIMITED: u32 = 31;
 /// what a word holds.
 pub const IMPOSSIBLE: u32 = 1 << 24;
 
-/// How a search goes about it. The results are the same; what differs is the time they take, and
-/// how little has to be trusted.
+/// Options of a search. The results are the same; the options change the time it takes and how much
+/// of the search has to be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Method {
     /// States that differ by names alone are searched once.
     pub renaming: bool,
-    /// What provably cannot be better is left out.
+    /// Rows that provably cannot be better are left out.
     pub bounds: bool,
 }
 
@@ -32,15 +32,15 @@ impl Default for Method {
     }
 }
 
-/// What is kept from one search to the next, whatever the pack.
-pub struct Memory {
+/// What is cached from one search to the next, for all packs.
+pub struct SearchCache {
     pub(crate) one: One,
     pub(crate) choices: Choices,
     pub(crate) table: Table,
 }
 
-impl Memory {
-    /// A memory for two to the power of `bits` states.
+impl SearchCache {
+    /// A cache for two to the power of `bits` states.
     pub fn new(bits: u32) -> Self {
         Self { one: One::default(), choices: Choices::default(), table: Table::new(bits) }
     }
@@ -48,10 +48,10 @@ impl Memory {
 
 /// A search on one board.
 pub struct Search<'a, 's> {
-    pub memory: &'a mut Memory,
+    pub cache: &'a mut SearchCache,
     pub board: &'a Board,
     pub method: Method,
-    /// When it is time, what is returned proves nothing.
+    /// Once it has stopped the search, results prove nothing.
     pub stop: &'a mut Stop<'s>,
 }
 
@@ -64,7 +64,7 @@ pub struct Node {
     key: Key,
     pub least: u32,
     pub most: u32,
-    /// Nothing is known yet of how few rows it takes.
+    /// No bound on its rows is known yet.
     fresh: bool,
 }
 
@@ -101,9 +101,9 @@ impl Search<'_, '_> {
         }
         debug_assert!(best >= node.least, "a bound was above a value: {:?}", node.state);
         let known = if best < limit {
-            Known { least: best, most: best }
+            Bounds { least: best, most: best }
         } else {
-            Known {
+            Bounds {
                 least: least_of_others.clamp(limit.max(node.least), IMPOSSIBLE),
                 most: u32::MAX,
             }
@@ -113,14 +113,14 @@ impl Search<'_, '_> {
     }
 
     /// Keeps what is known of a state.
-    pub fn keep(&mut self, node: &Node, known: Known) {
-        self.memory.table.insert(&node.key, node.state.codes, known);
+    pub fn keep(&mut self, node: &Node, known: Bounds) {
+        self.cache.table.insert(&node.key, node.state.codes, known);
     }
 
     /// The rows worth trying, the most promising first.
     pub fn rows(&mut self, node: &Node) -> Vec<Candidate> {
         let mut rows = Vec::with_capacity(250);
-        self.survey(&node.state).rows(&mut self.memory.choices, |row| {
+        self.survey(&node.state).rows(&mut self.cache.choices, |row| {
             rows.push(row);
             true
         });
@@ -157,7 +157,7 @@ impl Search<'_, '_> {
         least
     }
 
-    /// What is known of the states after a row; it stops early when the row is no good.
+    /// What is known of the states after a row. Stops early when the row cannot be below `limit`.
     pub fn expand(&mut self, node: &Node, row: &Candidate, limit: u32) -> Expanded {
         let Node { state, left, .. } = node;
         let left = after(*left);
@@ -207,7 +207,7 @@ impl Search<'_, '_> {
             return Node { state, left, key, least: total, most: total, fresh: false };
         }
         let key = Key::of(self.board, &state, left, self.method.renaming);
-        let known = self.memory.table.get(&key).unwrap_or(Known { least: 0, most: u32::MAX });
+        let known = self.cache.table.get(&key).unwrap_or(Bounds { least: 0, most: u32::MAX });
         Node { state, left, key, least: known.least, most: known.most, fresh: known.least == 0 }
     }
 
@@ -227,17 +227,17 @@ impl Search<'_, '_> {
         if m * k != state.codes {
             return None;
         }
-        let [one, two] = state.sets.map(|set| self.memory.one.best(set));
+        let [one, two] = state.sets.map(|set| self.cache.one.best(set));
         // With rows to spare each zone is solved as if it were alone.
         (left >= one.rows + two.rows).then(|| k * one.total + m * two.total)
     }
 
     pub fn alone(&mut self, set: u128, left: u32) -> u32 {
-        self.memory.one.within(set, left).unwrap_or(IMPOSSIBLE)
+        self.cache.one.within(set, left).unwrap_or(IMPOSSIBLE)
     }
 
-    /// The tree of answers has only so much room; and with one zone known from the start, each
-    /// triple of it leaves a task in the other zone alone.
+    /// A lower bound: by the capacity of the tree of answers, and by taking one zone as known from
+    /// the start, so that each of its triples leaves a task in the other zone alone.
     fn least(&mut self, state: &State, left: u32) -> u32 {
         let mut price = 0;
         let extent = self.extent(state, |one, with| price += one.price(with));
@@ -252,11 +252,11 @@ impl Search<'_, '_> {
         for zone in 0..2 {
             for member in Members::of(state.sets[zone]).as_slice() {
                 let with = self.board.with[zone][usize::from(*member)] & state.sets[1 - zone];
-                let price = self.memory.one.price(with);
+                let price = self.cache.one.price(with);
                 if price > 0 && self.stop.step(price) {
                     return room;
                 }
-                total += self.memory.one.best(with).total;
+                total += self.cache.one.best(with).total;
             }
         }
         total.max(room)
@@ -269,7 +269,7 @@ impl Search<'_, '_> {
             for member in Members::of(state.sets[zone]).as_slice() {
                 let with = self.board.with[zone][usize::from(*member)] & state.sets[1 - zone];
                 *degree = with.count_ones().max(*degree);
-                each(&self.memory.one, with);
+                each(&self.cache.one, with);
             }
         }
         state.extent(degrees)
@@ -280,14 +280,14 @@ impl Search<'_, '_> {
         for kid in expanded.open.iter_mut().filter(|kid| kid.fresh) {
             let mut least = u32::MAX;
             let survey = Survey::new(self.board, &kid.state, self.method.bounds);
-            survey.rows(&mut self.memory.choices, |row| {
+            survey.rows(&mut self.cache.choices, |row| {
                 least = least.min(row.least);
                 least > kid.least
             });
             let least = least.max(kid.least);
             expanded.least += least - kid.least;
             kid.least = least;
-            self.memory.table.insert(&kid.key, kid.state.codes, Known { least, most: kid.most });
+            self.cache.table.insert(&kid.key, kid.state.codes, Bounds { least, most: kid.most });
             if expanded.least >= limit {
                 return;
             }
@@ -295,7 +295,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// What looking into a state counts.
+/// Steps counted for one state.
 pub const STATE_STEPS: u32 = 5;
 /// The rows left after one more.
 pub const fn after(left: u32) -> u32 {

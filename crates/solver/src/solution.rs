@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::class::Class;
-use super::search::{IMPOSSIBLE, Memory, Method, Search, UNLIMITED};
+use super::search::{IMPOSSIBLE, Method, Search, SearchCache, UNLIMITED};
 use super::stop::Stop;
 use super::tree::Tree;
 use super::verify::{Broken, play};
@@ -10,7 +10,7 @@ use super::verify::{Broken, play};
 /// A class of packs, solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// Which packs.
+    /// The class of packs.
     pub class: Class,
     /// The least total of rows over all codes.
     pub total: u32,
@@ -38,9 +38,9 @@ pub enum Doubt {
     /// The tree needs another total.
     #[error("the tree needs {played} rows over all codes and not {said}, compute it again")]
     Total {
-        /// What it says.
+        /// The total that the solution claims.
         said: u32,
-        /// What playing it took.
+        /// The total that playing the tree took.
         played: u32,
     },
     /// More rows than a zone has.
@@ -51,13 +51,13 @@ pub enum Doubt {
 impl Solution {
     /// Solves the packs of a class; `None` if it was time to stop.
     pub fn compute(
-        memory: &mut Memory,
+        cache: &mut SearchCache,
         method: Method,
         class: Class,
         stop: &mut Stop,
     ) -> Option<Self> {
         let board = Board::new(class.pack());
-        let mut search = Search { memory, board: &board, method, stop };
+        let mut search = Search { cache, board: &board, method, stop };
         let node = search.node(board.start(), UNLIMITED);
         let total = search.value(&node, IMPOSSIBLE);
         let tree = search.tree(board.start(), UNLIMITED)?;
@@ -65,9 +65,14 @@ impl Solution {
     }
 
     /// Finds the least worst case, too; false if it was time to stop.
-    pub fn compute_worst(&mut self, memory: &mut Memory, method: Method, stop: &mut Stop) -> bool {
+    pub fn compute_worst(
+        &mut self,
+        cache: &mut SearchCache,
+        method: Method,
+        stop: &mut Stop,
+    ) -> bool {
         let board = Board::new(self.class.pack());
-        let mut search = Search { memory, board: &board, method, stop };
+        let mut search = Search { cache, board: &board, method, stop };
         let Some(rows) = search.least_worst(board.start()) else { return false };
         let mut total = self.total;
         // Of the strategies with the least total, that of the tree may ask more than it has to.

@@ -1,16 +1,16 @@
-//! The solver: a memory that grows with what it is asked.
+//! The solver: searches with a cache that grows with the positions it is asked about.
 
 use rules::royale::Pack;
 
 use super::board::Board;
 use super::class::Class;
-use super::search::{Memory, Method, Search};
+use super::search::{Method, Search, SearchCache};
 use super::solution::Solution;
 use super::stop::Stop;
 
 /// Finds best rows. What it learns in one position helps it in the next, in whatever pack.
 pub struct Solver {
-    memory: Memory,
+    cache: SearchCache,
     method: Method,
     /// Whether positions are looked up before they are searched.
     pub(crate) remembers: bool,
@@ -26,14 +26,14 @@ impl Solver {
     /// Room for four million states, 200 MB when all of it is used.
     const USUAL_BITS: u32 = 22;
 
-    /// A solver that goes about it in some way.
+    /// A solver with these search options.
     pub fn with_method(method: Method) -> Self {
-        Self { memory: Memory::new(Self::USUAL_BITS), method, remembers: true }
+        Self { cache: SearchCache::new(Self::USUAL_BITS), method, remembers: true }
     }
 
     /// A solver with room for two to the power of `bits` states, 48 bytes each.
     pub fn with_room(bits: u32) -> Self {
-        Self { memory: Memory::new(bits), method: Method::default(), remembers: true }
+        Self { cache: SearchCache::new(bits), method: Method::default(), remembers: true }
     }
 
     /// The same solver, which searches even what the tablebase knows.
@@ -45,12 +45,12 @@ impl Solver {
     /// Solves a pack of at least three cards; `None` if it was time to stop.
     pub fn solve(&mut self, pack: Pack, stop: &mut Stop) -> Option<Solution> {
         let (class, _) = Class::of(pack);
-        Solution::compute(&mut self.memory, self.method, class, stop)
+        Solution::compute(&mut self.cache, self.method, class, stop)
     }
 
     /// Finds the least worst case of a solution, too; false if it was time to stop.
     pub fn solve_worst(&mut self, solution: &mut Solution, stop: &mut Stop) -> bool {
-        solution.compute_worst(&mut self.memory, self.method, stop)
+        solution.compute_worst(&mut self.cache, self.method, stop)
     }
 
     pub(crate) fn with_search<T>(
@@ -60,6 +60,6 @@ impl Solver {
         with: impl FnOnce(&mut Search) -> T,
     ) -> T {
         let method = self.method;
-        with(&mut Search { memory: &mut self.memory, board, method, stop })
+        with(&mut Search { cache: &mut self.cache, board, method, stop })
     }
 }

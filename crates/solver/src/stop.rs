@@ -1,4 +1,4 @@
-//! When to stop. The solver reads no clock: whoever has one hands it in.
+//! When a search has to stop. The solver reads no clock: the caller passes a limit.
 
 /// Says when a search has to end.
 pub struct Stop<'a> {
@@ -18,7 +18,7 @@ impl<'a> Stop<'a> {
         Self { kind: Kind::Never, stopped: false }
     }
 
-    /// Ends after so many steps; a step takes about ten microseconds. The same position gets the
+    /// Ends after `steps` steps; a step takes about ten microseconds. The same position gets the
     /// same answer every time.
     pub const fn after_steps(steps: u32) -> Self {
         Self { kind: Kind::Steps(steps), stopped: false }
@@ -29,12 +29,12 @@ impl<'a> Stop<'a> {
         Self { kind: Kind::When(Box::new(question)), stopped: false }
     }
 
-    /// Whether it was time.
+    /// Whether the search was ended by this limit.
     pub const fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Whether so many steps are left, as far as that is known.
+    /// Whether `steps` steps are left; true if the limit is not in steps.
     pub(crate) const fn affords(&self, steps: u32) -> bool {
         match self.kind {
             Kind::Steps(left) => steps < left,
@@ -42,7 +42,7 @@ impl<'a> Stop<'a> {
         }
     }
 
-    /// Counts some steps; whether it is time.
+    /// Counts steps and returns whether the search has to end.
     pub(crate) fn step(&mut self, steps: u32) -> bool {
         self.stopped = self.stopped
             || match &mut self.kind {

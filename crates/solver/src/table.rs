@@ -4,7 +4,7 @@ use super::key::Key;
 
 /// What is known of a state: the least total lies between these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct Bounds {
     /// No strategy needs less in total.
     pub least: u32,
     /// Some strategy needs no more.
@@ -29,16 +29,16 @@ impl Table {
     }
 
     /// What is known of the state of that key.
-    pub fn get(&self, key: &Key) -> Option<Known> {
+    pub fn get(&self, key: &Key) -> Option<Bounds> {
         let words = key.words();
         let first = self.first(&words);
         let near = &self.entries[first..first + NEIGHBOURS];
         let entry = near.iter().find(|entry| is_of(entry, &words))?;
-        Some(Known { least: (entry[5] >> 32) as u32, most: entry[5] as u32 })
+        Some(Bounds { least: (entry[5] >> 32) as u32, most: entry[5] as u32 })
     }
 
-    /// Keeps what is known of a state with so many codes.
-    pub fn insert(&mut self, key: &Key, codes: u32, known: Known) {
+    /// Stores what is known of a state with `codes` codes.
+    pub fn insert(&mut self, key: &Key, codes: u32, known: Bounds) {
         let words = key.words();
         let first = self.first(&words);
         let near = &mut self.entries[first..first + NEIGHBOURS];

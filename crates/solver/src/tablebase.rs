@@ -4,7 +4,7 @@
 //! number of the class (4 bytes, the lowest first, as all numbers here), the total (4), the least
 //! worst case (1, 0 if it is not known), the least total of strategies with that worst case (4),
 //! the length of the tree (2), the tree, and a print of all that (4). A later record of a class
-//! replaces an earlier one. What was torn off at the end is left out.
+//! replaces an earlier one. An incomplete record at the end is ignored.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -28,10 +28,10 @@ pub struct Tablebase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// It is something else, or of another version.
-    #[error("this is no tablebase of version 1, name another file")]
+    #[error("this is not a tablebase of version 1, name another file")]
     Header,
     /// Something in the middle is wrong.
-    #[error("the record at byte {0} is damaged, take the file away and compute it again")]
+    #[error("the record at byte {0} is damaged, delete the file and compute it again")]
     Record(usize),
 }
 
@@ -51,7 +51,7 @@ impl Tablebase {
         let mut table = Self::default();
         loop {
             let at = bytes.len() - rest.len();
-            match read_record(rest) {
+            match read_solution(rest) {
                 Ok((solution, len)) => {
                     table.insert(solution);
                     rest = &rest[len..];
@@ -64,7 +64,7 @@ impl Tablebase {
 
     /// The whole file.
     pub fn write(&self) -> Vec<u8> {
-        let records = self.solutions.values().flat_map(write_record);
+        let records = self.solutions.values().flat_map(write_solution);
         HEADER.into_iter().chain(records).collect()
     }
 
@@ -91,7 +91,7 @@ impl Tablebase {
 }
 
 /// One record of a file.
-pub fn write_record(solution: &Solution) -> Vec<u8> {
+pub fn write_solution(solution: &Solution) -> Vec<u8> {
     let tree = solution.tree.as_bytes();
     let (rows, total) = solution.worst.map_or((0, 0), |worst| (worst.rows as u8, worst.total));
     let mut record = Vec::with_capacity(tree.len() + 19);
@@ -110,7 +110,7 @@ enum Fault {
     Wrong,
 }
 
-fn read_record(bytes: &[u8]) -> Result<(Solution, usize), Fault> {
+fn read_solution(bytes: &[u8]) -> Result<(Solution, usize), Fault> {
     let mut rest = bytes;
     let number = u32::from_le_bytes(take(&mut rest)?);
     let total = u32::from_le_bytes(take(&mut rest)?);

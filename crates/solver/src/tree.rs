@@ -209,7 +209,7 @@ impl Search<'_, '_> {
         if set.count_ones() < 2 {
             return;
         }
-        let Some(row) = self.memory.one.best_row(set, left) else { return };
+        let Some(row) = self.cache.one.best_row(set, left) else { return };
         bytes.push((zone as u8) << 7 | row);
         for class in &geometry().class[usize::from(row)][1..] {
             self.grow_alone(zone, set & class, after(left), bytes);

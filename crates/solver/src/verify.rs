@@ -7,7 +7,7 @@ use super::tree::{Tree, byte_row};
 
 /// What a strategy needs over all codes of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Played {
+pub struct RowCounts {
     /// The rows over all codes together.
     pub total: u32,
     /// The most rows for any code.
@@ -32,20 +32,20 @@ pub enum Broken {
     #[error("the tree asks in a solved zone, compute it again")]
     Solved,
     /// A row leaves all codes as they were.
-    #[error("the tree asks what tells nothing, compute it again")]
+    #[error("the tree asks a row that tells nothing, compute it again")]
     Nothing,
 }
 
 /// Plays the tree against every code.
-pub fn play(tree: &Tree, pack: Pack) -> Result<Played, Broken> {
-    let mut player = Player { bytes: tree.as_bytes(), played: Played::default() };
+pub fn play(tree: &Tree, pack: Pack) -> Result<RowCounts, Broken> {
+    let mut player = Player { bytes: tree.as_bytes(), played: RowCounts::default() };
     player.play(Code::all(pack).collect(), [None; 2], [0; 2])?;
     if player.bytes.is_empty() { Ok(player.played) } else { Err(Broken::Long) }
 }
 
 struct Player<'a> {
     bytes: &'a [u8],
-    played: Played,
+    played: RowCounts,
 }
 
 impl Player<'_> {

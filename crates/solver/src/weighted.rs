@@ -1,7 +1,7 @@
 //! One zone when its triples are not equally likely: some go with more codes than others.
 //!
-//! So it is for somebody who breaks one zone while somebody else breaks the other (Y8): what the
-//! other one will learn is not theirs to count on, what was answered so far is.
+//! This is the case when two players break one zone each (Y8): a player uses the answers of the
+//! other zone so far, but cannot count on those to come.
 
 use std::collections::HashMap;
 
@@ -166,7 +166,7 @@ impl Weighted {
     }
 }
 
-/// What looking into a set counts.
+/// Steps counted for one set.
 const WEIGHED_STEPS: u32 = 10;
 
 struct Weighed {

@@ -221,7 +221,7 @@ fn a_judge_of_two_breakers_looks_at_a_zone_alone() {
 fn a_file_is_read_as_it_was_written() {
     let bytes = shipped().write();
     assert_eq!(Tablebase::read(&bytes).as_ref(), Ok(&(shipped().clone(), bytes.len())));
-    // What was torn off at the end is left out, and what is damaged in the middle is noticed.
+    // An incomplete record at the end is ignored, and damage in the middle is an error.
     let torn = Tablebase::read(&bytes[..bytes.len() - 3]).unwrap();
     assert_eq!(torn.0.iter().count(), shipped().iter().count() - 1);
     let mut damaged = bytes.clone();

@@ -1,18 +1,20 @@
 //! How long a move takes in the table core alone: no socket, no journal.
 //!
 //! `cargo run --release -p table --example moves -- 200000`, or under
-//! `valgrind --tool=callgrind` with fewer moves.
+//! `valgrind --tool=callgrind --toggle-collect='*Table::handle*'` with fewer moves. A second
+//! argument changes the set-up: with `levels=1` every eighth move ends a game.
 
 use std::time::Instant;
 
 use bytes::Bytes;
 use rules::door::GameName;
-use rules::kit::{Preset, Seat, Seed};
+use rules::family::{FocusCommand, OfferCommand};
+use rules::kit::{Seat, Seed};
 use rules::mind;
 use table::fair::{Claim, Stamp};
 use table::{
-    ConnId, Effect, Founding, Input, LinkState, Message, Person, PersonId, Settings, Stage, Table,
-    Ticket,
+    ConnId, Effect, Founding, Input, LinkState, Message, Origin, Person, PersonId, Settings, Stage,
+    Table, Ticket,
 };
 use wire::{Command, Options, Request, Setup};
 
@@ -20,7 +22,7 @@ const PLAYERS: u8 = 4;
 
 fn main() {
     let moves = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(200_000);
-    let mut people = Players::sit_down();
+    let mut people = Players::sit_down(&std::env::args().nth(2).unwrap_or_default());
     people.play(100);
     let (bytes_before, started) = (people.bytes, Instant::now());
     people.play(moves);
@@ -39,12 +41,14 @@ struct Players {
 }
 
 impl Players {
-    fn sit_down() -> Self {
-        let setup = Setup::of(GameName::Mind, PLAYERS, Preset::default()).expect("a set-up");
+    fn sit_down(rest: &str) -> Self {
+        let text = format!("players={PLAYERS} {rest}");
+        let setup = Setup::read(GameName::Mind, text.trim()).expect("a set-up");
         let code = "k3f9ab".parse().expect("a code");
         let people = (0..PLAYERS).map(|place| Person {
             id: PersonId::from_hash([place; 32]),
             name: format!("Player {place}").parse().expect("a name"),
+            mark: None,
             lends_tempo: false,
         });
         let people = people.collect::<Vec<_>>();
@@ -56,7 +60,12 @@ impl Players {
         let mut all = Self { table, now, id: 0, bytes: 0, last };
         for (place, person) in people.into_iter().enumerate() {
             let conn = ConnId(place as u64);
-            all.handle(Input::Joined { conn, person, link: LinkState::default() });
+            all.handle(Input::Joined {
+                conn,
+                person,
+                from: Origin::default(),
+                link: LinkState::default(),
+            });
             all.send(place, Message::Ask(Request::Sit(Seat::new(place).expect("a seat"))));
         }
         all.send(0, Message::Ask(Request::Start));
@@ -82,8 +91,8 @@ impl Players {
             let (_, Options::Mind(options)) = room.shown(viewer, false) else { return None };
             let rank = |command: &mind::Command| match command {
                 mind::Command::Play(card) => Some(u32::from(card.number())),
-                mind::Command::Rest => Some(200),
-                mind::Command::Finish => Some(201),
+                mind::Command::Focus(FocusCommand::Rest) => Some(200),
+                mind::Command::Offer(OfferCommand::Finish) => Some(201),
                 _ => None,
             };
             let best = options.into_iter().filter_map(|it| Some((rank(&it)?, it)));

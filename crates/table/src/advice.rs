@@ -4,8 +4,8 @@ use rules::kit::{Seat, Viewer};
 use rules::royale::{Row, Zone};
 use solver::Position;
 
+use crate::any_match::AnyMatch;
 use crate::effect::{Effect, Effects};
-use crate::room::Room;
 use crate::seating::Seating;
 
 /// What a codebreaker would like to be advised on.
@@ -31,10 +31,15 @@ struct Advised {
 
 impl Advice {
     /// Asks the solver about what people have to ask next, unless it was asked.
-    pub(crate) fn seek(&mut self, room: Option<&dyn Room>, seating: &Seating, out: &mut Effects) {
-        let Some(room) = room else { return self.asked.clear() };
+    pub(crate) fn seek(
+        &mut self,
+        live: Option<&dyn AnyMatch>,
+        seating: &Seating,
+        out: &mut Effects,
+    ) {
+        let Some(live) = live else { return self.asked.clear() };
         let people = seating.people();
-        let wanted = people.filter_map(|(seat, _)| Some((seat, room.question(seat)?)));
+        let wanted = people.filter_map(|(seat, _)| Some((seat, live.question(seat)?)));
         let wanted = wanted.collect::<Vec<_>>();
         self.asked.retain(|known| wanted.contains(&(known.seat, known.question)));
         for (seat, question) in wanted {

@@ -9,7 +9,7 @@ use crate::person::PersonId;
 const MESSAGES_MOST: usize = 32;
 /// How many of a person's last pages are remembered.
 const PAGES_MOST: usize = 4;
-/// How many people are remembered, those who were heard last.
+/// How many people's answers are kept, the latest ones.
 const PEOPLE_MOST: usize = 256;
 
 /// The numbers of the messages that each page of each person was heard with.
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    fn somebody() -> PersonId {
+    fn new_person() -> PersonId {
         static PEOPLE: AtomicU64 = AtomicU64::new(0);
         let mut hash = [0; 32];
         hash[..8].copy_from_slice(&PEOPLE.fetch_add(1, Ordering::Relaxed).to_le_bytes());
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_number_counts_for_its_page_alone() {
-        let (ada, bob) = (somebody(), somebody());
+        let (ada, bob) = (new_person(), new_person());
         let here = ticket(1, 1, "rest");
         let mut answers = Answers::default();
         answers.done(ada, here);
@@ -150,18 +150,18 @@ mod tests {
 
     #[test]
     fn a_message_is_overtaken_by_a_later_one_of_its_page() {
-        let (ada, mut answers) = (somebody(), Answers::default());
+        let (ada, mut answers) = (new_person(), Answers::default());
         answers.done(ada, ticket(1, 6, "rest"));
         assert!(answers.is_overtaken(ada, ticket(1, 5, "stop")));
         assert!(!answers.is_overtaken(ada, ticket(1, 7, "stop")));
         assert!(!answers.is_overtaken(ada, ticket(2, 5, "stop")));
-        assert!(!answers.is_overtaken(somebody(), ticket(1, 5, "stop")));
+        assert!(!answers.is_overtaken(new_person(), ticket(1, 5, "stop")));
     }
 
     #[test]
-    fn only_so_much_is_remembered_and_nobody_pushes_out_a_page_in_use() {
+    fn what_is_remembered_is_bounded_and_a_page_in_use_stays() {
         let mut answers = Answers::default();
-        let (ada, first) = (somebody(), ticket(0, 0, ""));
+        let (ada, first) = (new_person(), ticket(0, 0, ""));
         for client in 0..100 {
             for id in 0..100 {
                 answers.done(ada, ticket(client, id, ""));
@@ -173,7 +173,7 @@ mod tests {
         assert!(pages.iter().all(|page| page.messages.len() <= MESSAGES_MOST));
         assert_eq!(answers.heard(ada, first), Heard::Repeated);
         for _ in 0..PEOPLE_MOST * 2 {
-            answers.done(somebody(), first);
+            answers.done(new_person(), first);
             answers.done(ada, first);
         }
         assert_eq!(answers.people.len(), PEOPLE_MOST);

@@ -1,7 +1,9 @@
 //! People who come and go, and how their connections are.
 
-use wire::Grade;
+use rules::kit::Seat;
+use wire::{Grade, Refusal};
 
+use crate::admission::Origin;
 use crate::effect::{Effect, Effects};
 use crate::fair::Stamp;
 use crate::link::LinkState;
@@ -14,40 +16,44 @@ use crate::table::Table;
 impl Table {
     pub(crate) fn join(
         &mut self,
+        now: Stamp,
         conn: ConnId,
         person: Person,
+        from: Origin,
         link: LinkState,
         out: &mut Effects,
     ) {
-        let seating = self.state.seating();
-        let seat = seating.seat_of(person.id);
-        let is_new = self.people.presence.get(conn).is_none();
-        if seat.is_none()
-            && is_new
-            && self.people.presence.spectators(seating) >= self.terms.settings.spectators_most
-        {
-            let text = "this table has as many spectators as it can take, try again later";
-            let refused = Refused::new("table-full", text);
-            return out.push(Effect::TurnAway { conn, refused });
+        let seat = self.seat_of(person.id);
+        if self.people.presence.get(conn).is_none() {
+            let may = self.may_come(now, person.id, from);
+            if let Err(refused) = may.and_then(|()| self.has_room(seat, from)) {
+                return out.push(Effect::TurnAway { conn, refused });
+            }
         }
+        self.people.guests.welcome(person.id);
         if let Some(seat) = seat {
             if !self.people.presence.is_here(person.id) {
                 self.people.votes.void();
             }
             self.referee.reset(seat);
         }
-        let (id, name) = (person.id, person.name.clone());
+        let (id, name, mark) = (person.id, person.name.clone(), person.mark);
         let grade = self.people.presence.grade(id);
-        self.people.presence.join(conn, person, link, self.state.seating());
+        self.people.presence.join(conn, person, from, link, self.state.seating());
         self.regraded(id, grade);
         // What could not be kept when a player left is tried again before anything is played.
-        self.referee.hurry();
+        self.referee.retry_now();
         let mut seating = self.state.seating().clone();
-        if let Some(Occupant::Person { held, name: called, .. }) =
+        if let Some(Occupant::Person { held, name: called, mark: known_by, .. }) =
             seat.and_then(|seat| seating.chair(seat))
         {
             *held = false;
             *called = name;
+            *known_by = mark;
+            if self.state.opener() == Some(id) {
+                // The right to be host outlasts a lost connection.
+                seating.host = Some(id);
+            }
         }
         let seating = self.with_host(seating);
         if seating != *self.state.seating() {
@@ -56,6 +62,20 @@ impl Table {
         } else if self.state.games() == 0 && self.people.presence.clients().len() == 1 {
             self.look_up_deal(out);
         }
+    }
+
+    /// Whether one more spectator finds a place, and not all from one address.
+    fn has_room(&self, seat: Option<Seat>, from: Origin) -> Result<(), Refused> {
+        let (seating, settings) = (self.state.seating(), &self.terms.settings);
+        let presence = &self.people.presence;
+        let is_full = presence.spectators(seating) >= settings.spectators_most
+            || presence.spectators_from(from, seating) >= settings.spectators_per_origin_most;
+        if seat.is_some() || !is_full {
+            return Ok(());
+        }
+        let text = "this table has as many spectators as it can take, try again later";
+        let most = settings.spectators_most.try_into().unwrap_or(u32::MAX);
+        Err(Refused::new(Refusal::TableFull { most }, text))
     }
 
     pub(crate) fn leave(&mut self, now: Stamp, conn: ConnId, seen_until: Stamp, out: &mut Effects) {
@@ -89,7 +109,7 @@ impl Table {
             // As when a player leaves: what they pressed before counts before play is held.
             self.referee.lost(self.missing(), now);
         } else {
-            self.referee.owe(self.missing());
+            self.referee.pause_for(self.missing());
         }
         let mut seating = self.state.seating().clone();
         if !self.state.is_playing() {
@@ -121,7 +141,7 @@ impl Table {
         }
         self.regraded(person, grade);
         let troubles = self.people.presence.troubles(self.state.seating(), now);
-        self.referee.look(&troubles, self.is_level());
+        self.referee.observe(&troubles, self.is_level());
     }
 
     /// Between levels the players see how good the others' connections are: `before` is what they

@@ -20,14 +20,15 @@ pub struct Deal {
     /// The game that had it first.
     pub of: GameId,
     seed: String,
-    /// Which lot was drawn from which stream.
-    lots: Vec<(u32, u64)>,
+    /// Which draw, by its key, came from which stream of the seed. Called `lots` in journals.
+    #[serde(rename = "lots")]
+    streams: Vec<(u32, u64)>,
 }
 
 impl Deal {
-    /// The deal of a game with this seed, whose lots were drawn from these streams.
-    pub fn new(of: GameId, seed: Seed, lots: Vec<(u32, u64)>) -> Self {
-        Self { of, seed: hex(seed.bytes()), lots }
+    /// The deal of a game with this seed, whose draws, by their keys, came from these streams.
+    pub fn new(of: GameId, seed: Seed, streams: Vec<(u32, u64)>) -> Self {
+        Self { of, seed: hex(seed.bytes()), streams }
     }
 
     /// The seed of all its draws.
@@ -35,11 +36,11 @@ impl Deal {
         unhex(&self.seed).map(Seed::new)
     }
 
-    /// The stream from which a lot is drawn. What the first game never came to is the same for
+    /// The stream from which the draw of that key comes. What the first game never came to is the same for
     /// all that repeat it.
-    pub fn stream(&self, lot: u32) -> u64 {
-        let known = self.lots.iter().find(|(other, _)| *other == lot);
-        known.map_or(BEYOND + u64::from(lot), |(_, stream)| *stream)
+    pub fn stream(&self, key: u32) -> u64 {
+        let known = self.streams.iter().find(|(other, _)| *other == key);
+        known.map_or(BEYOND + u64::from(key), |(_, stream)| *stream)
     }
 }
 
@@ -65,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    use crate::seated::Seated;
+    use crate::game::TableGame;
     use rules::kit::{Chance, Match, Moment, Seat, View as _, Viewer};
     use rules::{extreme, mind, royale, soulmates};
 
@@ -73,13 +74,13 @@ mod tests {
     type Drawn = BTreeMap<u32, Vec<String>>;
 
     /// A game by players who do anything, each whim another game; and from which streams it drew.
-    fn play<G: Seated>(
+    fn play<G: TableGame>(
         setup: &G::Setup,
         deal: Option<&Deal>,
         whim: u64,
     ) -> (Drawn, Vec<(u32, u64)>) {
         let mut live = Match::<G>::open(setup, Seed::from(11)).commit();
-        let (mut drawn, mut lots) = (Drawn::new(), Vec::new());
+        let (mut drawn, mut keys) = (Drawn::new(), Vec::new());
         for number in 0..4_000 {
             let mut chance = Chance::new(Seed::from(whim), number);
             let acts = Seat::all(live.state().players()).flat_map(|seat| {
@@ -88,39 +89,39 @@ mod tests {
             });
             let acts = acts.collect::<Vec<_>>();
             let Some((seat, command)) = chance.pick(&acts).copied() else { break };
-            let lot = G::lot(&live.view(Viewer::Watcher));
-            let stream = deal.map_or(live.seq(), |deal| deal.stream(lot));
+            let key = G::draw_key(&live.view(Viewer::Watcher));
+            let stream = deal.map_or(live.seq(), |deal| deal.stream(key));
             let step =
                 live.submit_from(Moment::from_millis(number), seat, command, stream).unwrap();
             let luck =
                 step.events().iter().filter(|event| is_luck(*event)).map(ToString::to_string);
             let luck = luck.collect::<Vec<_>>();
             if !luck.is_empty() {
-                let twice = drawn.insert(lot, luck);
-                assert_eq!(twice, None, "lot {lot} was drawn twice, whim {whim}");
-                lots.push((lot, stream));
+                let twice = drawn.insert(key, luck);
+                assert_eq!(twice, None, "draw {key} was drawn twice, whim {whim}");
+                keys.push((key, stream));
             }
             live = step.commit();
         }
-        (drawn, lots)
+        (drawn, keys)
     }
 
-    /// Whoever repeats a deal is dealt the same wherever the first game came, and the same as all
+    /// A group that repeats a deal is dealt the same wherever the first game came, and the same as all
     /// others who repeat it beyond that.
-    fn check<G: Seated>(setup: &str) {
+    fn check<G: TableGame>(setup: &str) {
         let setup = setup.parse::<G::Setup>().unwrap_or_else(|e| panic!("{setup}: {e}"));
         let of = "k3f9ab-1".parse().unwrap();
         let games = (0..40).map(|whim| play::<G>(&setup, None, whim));
-        let (first, lots) = games.min_by_key(|(drawn, _)| drawn.len()).unwrap();
-        let deal = Deal::new(of, Seed::from(11), lots);
+        let (first, keys) = games.min_by_key(|(drawn, _)| drawn.len()).unwrap();
+        let deal = Deal::new(of, Seed::from(11), keys);
         let again = (100..140).map(|whim| play::<G>(&setup, Some(&deal), whim).0);
         let again = again.chain([first]).collect::<Vec<_>>();
         let mut compared = 0;
         for (index, one) in again.iter().enumerate() {
             for other in &again[index + 1..] {
-                for (lot, luck) in one {
-                    if let Some(same) = other.get(lot) {
-                        assert_eq!(luck, same, "lot {lot} of {setup}");
+                for (key, luck) in one {
+                    if let Some(same) = other.get(key) {
+                        assert_eq!(luck, same, "draw {key} of {setup}");
                         compared += 1;
                     }
                 }

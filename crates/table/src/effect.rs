@@ -2,15 +2,15 @@
 
 use bytes::Bytes;
 use rules::kit::Seat;
-use wire::{Farewell, GameId, Listing};
+use wire::{CloseReason, GameId, Listing, Refusal};
 
 use crate::advice::Question;
+use crate::any_match::Thinking;
 use crate::fair::Stamp;
 use crate::person::PersonId;
 use crate::plans::PlanId;
 use crate::presence::ConnId;
 use crate::refused::Refused;
-use crate::room::Thinking;
 
 /// What is to be done after an input, in this order.
 #[derive(Debug, Default)]
@@ -54,6 +54,8 @@ pub enum Effect {
         /// Why.
         refused: Refused,
     },
+    /// The connection was here and may not stay; it was told why.
+    SendAway(ConnId),
     /// Measure a connection every second, or only now and then.
     Ping {
         /// Which connection.
@@ -102,7 +104,7 @@ pub enum Effect {
         /// Which connection.
         conn: ConnId,
         /// The last word.
-        why: Farewell,
+        why: CloseReason,
     },
     /// The table is done: it leaves the memory.
     Sleep,
@@ -117,6 +119,8 @@ pub struct Append {
     pub lines: Vec<Box<str>>,
     /// What is kept beside the lines, if it changes.
     pub note: Option<Note>,
+    /// The person whom the lines are charged to.
+    pub by: Option<PersonId>,
 }
 
 /// What is kept of a table beside its lines, for lists.
@@ -172,5 +176,5 @@ pub enum Noted {
         arrived: Option<Stamp>,
     },
     /// A message was refused.
-    Refused(&'static str),
+    Refused(Refusal),
 }

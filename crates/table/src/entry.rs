@@ -3,8 +3,10 @@
 use rules::kit::{Moment, Outcome, Seat, Seats};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
 use wire::Setup;
 
+use crate::admission::Admission;
 use crate::deal::Deal;
 use crate::person::{PersonId, hex};
 use crate::refused::Refused;
@@ -66,18 +68,30 @@ pub enum Entry {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Asker>,
     },
+    /// Who may come to the table from now on.
+    Admission {
+        /// What the host has decided.
+        admission: Admission,
+        /// Who asked for it.
+        by: Asker,
+    },
+    /// The game that was won goes on, by the players' offer of an encore. The events that follow
+    /// belong to the same game, and another `Ended` closes it.
+    Resumed,
 }
 
 impl Entry {
-    /// The same for somebody who must not learn what is dealt elsewhere.
+    /// The same for a person who must not learn the deals of other tables.
     #[must_use]
     pub fn without_luck(self) -> Self {
         match self {
             Self::Opened { setup, public, by, .. } => {
                 Self::Opened { setup, public, by, deal: None }
             }
-            Self::Started { setup, by, knows, .. } => {
-                Self::Started { setup, seed: hex(&[0; 32]), by, knows }
+            // Games of one deal still have one seed, and no card can be found from it.
+            Self::Started { setup, seed, by, knows } => {
+                let digest = Sha256::new_with_prefix("exported").chain_update(seed).finalize();
+                Self::Started { setup, seed: hex(&digest), by, knows }
             }
             other => other,
         }
@@ -104,47 +118,81 @@ impl Entry {
     pub fn seating(&self) -> Option<&Seating> {
         match self {
             Self::Seated { seating, .. } | Self::Arranged { seating, .. } => Some(seating),
-            Self::Opened { .. } | Self::Started { .. } | Self::Event(_) | Self::Ended { .. } => {
-                None
-            }
+            Self::Opened { .. }
+            | Self::Started { .. }
+            | Self::Event(_)
+            | Self::Ended { .. }
+            | Self::Admission { .. }
+            | Self::Resumed => None,
         }
     }
 
-    /// The same, to be changed.
-    pub fn seating_mut(&mut self) -> Option<&mut Seating> {
+    /// The people who are named in it.
+    pub fn people(&self) -> Vec<PersonId> {
+        match self {
+            Self::Seated { seating, .. } | Self::Arranged { seating, .. } => seating.named(),
+            Self::Admission { admission, .. } => admission.people().collect(),
+            Self::Opened { .. }
+            | Self::Started { .. }
+            | Self::Event(_)
+            | Self::Ended { .. }
+            | Self::Resumed => Vec::new(),
+        }
+    }
+
+    /// Takes the names of these people away; whether there were any.
+    pub fn forget(&mut self, forgotten: impl Fn(PersonId) -> bool) -> bool {
+        match self {
+            Self::Admission { admission, .. } => admission.forget(forgotten),
+            other => other.seating_mut().is_some_and(|seating| seating.forget(forgotten)),
+        }
+    }
+
+    /// Who sits where from this entry on, to be changed.
+    fn seating_mut(&mut self) -> Option<&mut Seating> {
         match self {
             Self::Seated { seating, .. } | Self::Arranged { seating, .. } => Some(seating),
-            Self::Opened { .. } | Self::Started { .. } | Self::Event(_) | Self::Ended { .. } => {
-                None
-            }
+            Self::Opened { .. }
+            | Self::Started { .. }
+            | Self::Event(_)
+            | Self::Ended { .. }
+            | Self::Admission { .. }
+            | Self::Resumed => None,
         }
     }
 }
 
 /// An event as a line, written from the game's own type. It reads back as [`Entry::Event`].
+///
+/// Put together by hand: a line is written for every move, and serde escapes each name of a field
+/// again. A test holds that the text is the one that serde writes.
 pub(crate) fn event_line<E: Serialize>(
     at: Moment,
     by: Option<&Cause>,
     event: &E,
 ) -> Result<Box<str>, Refused> {
-    #[derive(Serialize)]
-    #[serde(rename_all = "kebab-case")]
-    enum Written<'a, E> {
-        Event {
-            at: Moment,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            by: Option<&'a Cause>,
-            event: &'a E,
-        },
+    let event = serde_json::to_string(event).map_err(Refused::not_kept)?;
+    // Large enough for the numbers of a cause.
+    let mut text = String::with_capacity(event.len() + 320);
+    number(&mut text, "{\"event\":{\"at\":", at.micros());
+    if let Some(by) = by {
+        by.write(&mut text)?;
     }
-    line(&Written::Event { at, by, event })
+    text.push_str(",\"event\":");
+    text.push_str(&event);
+    text.push_str("}}");
+    Ok(text.into_boxed_str())
+}
+
+/// Writes a number after the text that leads to it.
+fn number(text: &mut String, before: &str, number: u64) {
+    text.push_str(before);
+    text.push_str(itoa::Buffer::new().format(number));
 }
 
 fn line<T: Serialize>(entry: &T) -> Result<Box<str>, Refused> {
-    // Large enough for an event with its cause, so that the text is not copied while it grows.
-    let mut text = Vec::with_capacity(384);
-    serde_json::to_writer(&mut text, entry).map_err(Refused::not_kept)?;
-    String::from_utf8(text).map(String::into_boxed_str).map_err(Refused::not_kept)
+    let text = serde_json::to_string(entry).map_err(Refused::not_kept)?;
+    Ok(text.into_boxed_str())
 }
 
 /// By what a message is known again when it is repeated.
@@ -195,7 +243,7 @@ pub struct Asker {
 }
 
 /// An event with where it came from.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Happening {
     /// When it counts, in microseconds since the game began.
@@ -245,8 +293,62 @@ pub struct Fair {
 }
 
 impl Cause {
+    /// Writes the field `by` of an event's line.
+    fn write(&self, text: &mut String) -> Result<(), Refused> {
+        text.push_str(",\"by\":{\"seat\":\"");
+        text.push(self.seat.into());
+        text.push('"');
+        if let Some(Ticket { client, id, print }) = self.ticket {
+            number(text, ",\"ticket\":{\"client\":", client.into());
+            number(text, ",\"id\":", id.into());
+            number(text, ",\"print\":", print.into());
+            text.push('}');
+        }
+        number(text, ",\"arrived\":", self.arrived.micros());
+        if let Some(pressed) = self.pressed {
+            text.push_str(",\"pressed\":");
+            text.push_str(&serde_json::to_string(&pressed).map_err(Refused::not_kept)?);
+        }
+        if let Some(Fair { claim, bound, hold, place, photo }) = self.fair {
+            number(text, ",\"fair\":{\"claim\":", claim.micros());
+            number(text, ",\"bound\":", bound);
+            number(text, ",\"hold\":", hold);
+            number(text, ",\"place\":", place);
+            if let Some(photo) = photo {
+                number(text, ",\"photo\":", photo);
+            }
+            text.push('}');
+        }
+        text.push('}');
+        Ok(())
+    }
+
     /// A command that no message asked for.
     pub fn of_itself(seat: Seat, arrived: Moment) -> Self {
         Self { seat, ticket: None, arrived, pressed: None, fair: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_written_as_serde_writes_it() {
+        let (seat, arrived) = (Seat::A, Moment::from_micros(1_234_567));
+        let ticket = Ticket { client: 4_000_000_000, id: 7, print: 0 };
+        let fair = Fair { claim: Moment::START, bound: 2, hold: u64::MAX, place: 3, photo: None };
+        let close = Fair { photo: Some(5_000), ..fair };
+        let bare = Cause::of_itself(seat, arrived);
+        let pressed = Cause { ticket: Some(ticket), fair: Some(fair), ..bare.clone() };
+        let close = Cause { fair: Some(close), ..pressed.clone() };
+        let old = Cause { pressed: Some(12.5), ..bare.clone() };
+        for by in [None, Some(bare), Some(pressed), Some(close), Some(old)] {
+            let event = serde_json::json!({ "played": "A\"7" });
+            let written = event_line(arrived, by.as_ref(), &event).unwrap();
+            let event = RawValue::from_string(event.to_string()).unwrap();
+            let entry = Entry::Event(Happening { at: arrived, by, event });
+            assert_eq!(written, entry.line().unwrap());
+        }
     }
 }

@@ -6,9 +6,9 @@ use wire::{BotKind, Code, Setup};
 use crate::deal::Deal;
 use crate::effect::Append;
 use crate::entry::Entry;
+use crate::live_match::first_lines;
 use crate::person::{Person, PersonId, hex};
 use crate::refused::Refused;
-use crate::room::first_lines;
 use crate::seating::{Occupant, Seating};
 use crate::state::TableState;
 
@@ -36,7 +36,8 @@ pub struct Founded {
 impl Founding {
     /// A table where people gather.
     pub fn found(self, code: Code) -> Result<Founded, Refused> {
-        founded(code, vec![self.entry().line()?])
+        let by = self.by;
+        founded(code, vec![self.entry().line()?], by)
     }
 
     /// A table where a person learns the game with bots, which begins at once.
@@ -47,11 +48,12 @@ impl Founding {
         partner: BotKind,
         seed: Seed,
     ) -> Result<Founded, Refused> {
-        let setup = self.setup;
+        let (setup, by) = (self.setup, self.by);
         let mut seating = Seating::empty(setup.players());
         seating.chairs.fill(Occupant::Bot(partner));
         if let Some(first) = seating.chairs.first_mut() {
-            *first = Occupant::Person { id: learner.id, name: learner.name.clone(), held: false };
+            let Person { id, name, mark, .. } = learner.clone();
+            *first = Occupant::Person { id, name, mark, held: false };
         }
         seating.host = Some(learner.id);
         let started = Entry::Started { setup, seed: hex(seed.bytes()), by: None, knows: None };
@@ -61,14 +63,14 @@ impl Founding {
             started.line()?,
         ];
         lines.extend(first_lines(&setup, seed)?);
-        founded(code, lines)
+        founded(code, lines, by)
     }
 }
 
 /// The state comes from the fold, as it does when the table wakes.
-fn founded(code: Code, lines: Vec<Box<str>>) -> Result<Founded, Refused> {
+fn founded(code: Code, lines: Vec<Box<str>>, by: PersonId) -> Result<Founded, Refused> {
     let state = TableState::read(&lines).map_err(Refused::not_kept)?;
     let state = state.ok_or_else(|| Refused::not_kept("a table has no lines"))?;
     let note = Some(state.note(code)?);
-    Ok(Founded { append: Append { expected: 0, lines, note }, state })
+    Ok(Founded { append: Append { expected: 0, lines, note, by: Some(by) }, state })
 }

@@ -1,9 +1,10 @@
-//! What comes in: from people, connections, the journal, the clock and whoever looked things up.
+//! What comes in: from people, connections, the journal, the clock, and lookups that are done.
 
 use rules::kit::{Moment, Seat};
 use rules::royale::Row;
 use wire::{Command, Request};
 
+use crate::admission::Origin;
 use crate::advice::Question;
 use crate::entry::Ticket;
 use crate::fair::{Claim, Stamp};
@@ -23,6 +24,8 @@ pub enum Input {
         conn: ConnId,
         /// Whose it is.
         person: Person,
+        /// Where it comes from.
+        from: Origin,
         /// Its link.
         link: LinkState,
     },

@@ -8,16 +8,16 @@
 //! ```
 //! use rules::kit::Seed;
 //! use table::fair::Stamp;
-//! use table::{ConnId, Effect, Founding, Input, LinkState, Person, PersonId, Settings, Table};
+//! use table::{ConnId, Effect, Founding, Input, LinkState, Origin, Person, PersonId, Settings, Table};
 //!
 //! let setup = wire::Setup::of(rules::door::GameName::Mind, 2, rules::kit::Preset::Faithful).unwrap();
-//! let ada = Person { id: PersonId::from_hash([1; 32]), name: "Ada".parse().unwrap(), lends_tempo: false };
+//! let ada = Person { id: PersonId::from_hash([1; 32]), name: "Ada".parse().unwrap(), mark: None, lends_tempo: false };
 //! let code = "k3f9ab".parse().unwrap();
 //! let founded = Founding { setup, public: false, by: ada.id, deal: None }.found(code).unwrap();
 //! let start = Stamp::default();
 //! let mut table = Table::new(code, founded.state, Settings::default(), Seed::from(1), start);
 //!
-//! let joined = Input::Joined { conn: ConnId(1), person: ada, link: LinkState::default() };
+//! let joined = Input::Joined { conn: ConnId(1), person: ada, from: Origin(1), link: LinkState::default() };
 //! let effects = table.handle(start, joined);
 //! assert!(effects.list.iter().any(|effect| matches!(effect, Effect::Send { to: ConnId(1), .. })));
 //! ```
@@ -32,49 +32,63 @@ mod effect;
 mod input;
 mod table;
 
+mod admission;
 mod advice;
 mod answers;
 mod arrivals;
+mod budget;
 mod chat;
 mod clock;
+mod host;
+mod moves;
 mod plans;
 mod presence;
 mod presses;
 mod probe;
 mod referee;
 mod requests;
+mod shown_table;
 mod viewers;
+mod watchers;
 mod writing;
 
+mod any_match;
 mod deal;
 mod entry;
+mod events;
 mod founding;
+mod game;
 mod ghost;
 mod link;
+mod listing;
+mod live_match;
 mod person;
 mod refused;
-mod room;
-mod seated;
+mod returning;
 mod seating;
 mod state;
 
+pub use admission::{Admission, Origin, Removed};
 pub use advice::Question;
 pub use answers::{Answers, Heard};
+pub use any_match::{AnyMatch, Luck, Thinking};
+pub use budget::Allowance;
 pub use chat::{CHAT_CHARS_MOST, plain_text};
 pub use deal::{Deal, is_luck};
 pub use effect::{Append, Effect, Effects, Lookup, Note, Noted};
 pub use entry::{Asker, Cause, Entry, Fair, Happening, Ticket};
+pub use events::{Events, Unplayed};
 pub use founding::{Founded, Founding};
+pub use game::{Aids, ExportedPlay, Lesson, Race, TableGame, is_race};
 pub use ghost::Ghost;
 pub use input::{AppendFailure, Found, Input, Message, StartCheck};
 pub use link::LinkState;
+pub use live_match::open_match;
 pub use person::{NotHex, Person, PersonId, hex, unhex};
 pub use plans::PlanId;
 pub use presence::ConnId;
 pub use probe::Probe;
 pub use refused::Refused;
-pub use room::{Luck, Room, Thinking, open_room};
-pub use seated::Seated;
 pub use seating::{Occupant, Seating};
-pub use state::{BadLine, Events, Stage, TableState, Unplayed};
+pub use state::{BadLine, Stage, TableState};
 pub use table::{Settings, Table};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use wire::Name;
+use wire::{Mark, Name};
 
 /// A person, by the hash of their secret.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -19,6 +19,11 @@ impl PersonId {
     /// The hash itself, by which the store finds the person.
     pub const fn hash(&self) -> [u8; 32] {
         self.0
+    }
+
+    /// The mark that this person is known by, of what they have chosen.
+    pub fn mark(&self, chosen: Option<Mark>) -> Mark {
+        chosen.unwrap_or_else(|| Mark::of(self.0))
     }
 }
 
@@ -50,8 +55,17 @@ pub struct Person {
     pub id: PersonId,
     /// What they are called.
     pub name: Name,
+    /// The mark they have chosen; `None` for the one that follows from who they are.
+    pub mark: Option<Mark>,
     /// Whether others may play with a bot that keeps their recorded tempo.
     pub lends_tempo: bool,
+}
+
+impl Person {
+    /// The mark they are known by.
+    pub fn mark(&self) -> Mark {
+        self.id.mark(self.mark)
+    }
 }
 
 /// What is returned for a text that is not the hexadecimal digits it should be.
@@ -65,7 +79,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// The bytes of so many small hexadecimal digits.
+/// The bytes of this many lowercase hexadecimal digits.
 pub fn unhex<const N: usize>(text: &str) -> Result<[u8; N], NotHex> {
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Ok(byte - b'0'),

@@ -6,10 +6,11 @@ use bots::Kind;
 use rules::kit::{Moment, Seat, Seed};
 use wire::{BotKind, Command};
 
+use crate::any_match::AnyMatch;
 use crate::effect::{Effect, Effects};
 use crate::entry::Cause;
 use crate::fair::Stamp;
-use crate::room::{Room, player};
+use crate::live_match::player;
 use crate::seating::Occupant;
 use crate::table::Table;
 use crate::writing::Mover;
@@ -78,7 +79,7 @@ impl Plans {
     /// Asks every bot again when something has happened in the game or other bots sit there.
     pub(crate) fn make(
         &mut self,
-        room: &mut dyn Room,
+        live: &mut dyn AnyMatch,
         bots: Vec<(Seat, Kind)>,
         (now, moment): (Stamp, Moment),
         out: &mut Effects,
@@ -87,17 +88,17 @@ impl Plans {
             return;
         }
         self.again_at = None;
-        let steps = room.steps();
+        let steps = live.steps();
         if self.made_for.as_ref().is_some_and(|(made, who)| *made == steps && *who == bots) {
             return;
         }
         self.plans.clear();
         self.round += 1;
         for (seat, kind) in bots.iter().copied() {
-            if let Some(thinking) = room.thought(seat, kind, moment, self.luck) {
+            if let Some(thinking) = live.thought(seat, kind, moment, self.luck) {
                 let plan = PlanId { seat, round: self.round };
                 out.push(Effect::Think { plan, thinking });
-            } else if let Some((at, command)) = room.plan(seat, kind, moment, self.luck) {
+            } else if let Some((at, command)) = live.plan(seat, kind, moment, self.luck) {
                 self.plans.push(Plan { at, seat, command });
             }
         }
@@ -163,7 +164,7 @@ impl Table {
         let bots = self.bots();
         let moment = self.clock.moment(now);
         match self.state.playing_mut() {
-            Some(room) if is_on => self.plans.make(room, bots, (now, moment), out),
+            Some(live) if is_on => self.plans.make(live, bots, (now, moment), out),
             _ => self.plans.clear(),
         }
     }

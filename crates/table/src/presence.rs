@@ -1,8 +1,11 @@
 //! Who is there, and what they have agreed to.
 
+use std::collections::HashSet;
+
 use rules::kit::{Seat, Seats};
 use smallvec::SmallVec;
 
+use crate::admission::Origin;
 use crate::fair::{Peer, Stamp};
 use crate::link::LinkState;
 use crate::person::{Person, PersonId};
@@ -17,6 +20,9 @@ pub struct ConnId(pub u64);
 pub(crate) struct Client {
     pub(crate) conn: ConnId,
     pub(crate) person: Person,
+    /// By what the host names the person as a spectator.
+    pub(crate) number: u32,
+    pub(crate) from: Origin,
     pub(crate) link: LinkState,
     /// How many presses in races were claimed further back than the link explains.
     corrected: u32,
@@ -30,6 +36,8 @@ pub(crate) struct Client {
 #[derive(Default)]
 pub(crate) struct Presence {
     clients: Vec<Client>,
+    /// The last number that was given to a person.
+    numbers: u32,
     version: u64,
 }
 
@@ -69,6 +77,7 @@ impl Presence {
         &mut self,
         conn: ConnId,
         person: Person,
+        from: Origin,
         link: LinkState,
         seating: &Seating,
     ) {
@@ -78,8 +87,20 @@ impl Presence {
             return;
         }
         self.count_page(person.id, seating);
-        let sent = Sent::default();
-        self.clients.push(Client { conn, person, link, corrected: 0, sent, pinged_often: false });
+        let same = self.clients.iter().find(|client| client.person.id == person.id);
+        let number = same.map_or(self.numbers + 1, |client| client.number);
+        self.numbers = self.numbers.max(number);
+        let (sent, pinged_often) = (Sent::default(), false);
+        self.clients.push(Client {
+            conn,
+            person,
+            number,
+            from,
+            link,
+            corrected: 0,
+            sent,
+            pinged_often,
+        });
     }
 
     /// Lets a connection go.
@@ -154,6 +175,20 @@ impl Presence {
         self.clients.iter().filter(|client| seating.seat_of(client.person.id).is_none()).count()
     }
 
+    /// How many of them come from there.
+    pub(crate) fn spectators_from(&self, from: Origin, seating: &Seating) -> usize {
+        let clients = self.clients.iter().filter(|client| client.from == from);
+        clients.filter(|client| seating.seat_of(client.person.id).is_none()).count()
+    }
+
+    /// Every person who watches without a seat, the first page of each.
+    pub(crate) fn watching<'a>(&'a self, seating: &'a Seating) -> impl Iterator<Item = &'a Client> {
+        let mut seen = HashSet::new();
+        self.clients.iter().filter(move |client| {
+            seating.seat_of(client.person.id).is_none() && seen.insert(client.person.id)
+        })
+    }
+
     /// Every player who is here, with the lag of their slowest page.
     pub(crate) fn peers(&self, seating: &Seating) -> Peers {
         let mut peers = Peers::new();
@@ -203,19 +238,22 @@ impl Presence {
     }
 }
 
-/// What the people at the table have agreed to.
+/// What the people at the table have said and agreed to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Votes {
     /// The next game may begin.
     pub(crate) ready: Seats,
-    /// Bots hold the seats of those who are missing.
+    /// Who needs a moment more than others. It is said between games alone: during a level a
+    /// change of it would be a signal.
+    pub(crate) unhurried: Seats,
+    /// Bots hold the seats of missing players.
     pub(crate) hold: Seats,
     /// The game ends here.
     pub(crate) end: Seats,
 }
 
 impl Votes {
-    /// Who agreed to something about a running game did so among those who were there.
+    /// An agreement about a running game holds only while the same players are there.
     pub(crate) fn void(&mut self) {
         (self.hold, self.end) = (Seats::NONE, Seats::NONE);
     }
@@ -226,14 +264,20 @@ impl Votes {
         self.end = self.end.without(seat);
     }
 
-    /// Only players whose chair is the same as before are still ready, and when bots hold seats
-    /// that was agreed to.
+    /// What holds when a game begins: who needs a moment more.
+    pub(crate) fn at_start(self) -> Self {
+        Self { unhurried: self.unhurried, ..Self::default() }
+    }
+
+    /// Only players whose chair is the same as before are still ready or unhurried, and when bots
+    /// hold seats that was agreed to.
     pub(crate) fn reseated(&mut self, before: &Seating, after: &Seating) {
         if before.held() != after.held() {
             self.hold = Seats::NONE;
         }
         let same = |seat: &Seat| before.chairs.get(seat.index()) == after.chairs.get(seat.index());
         self.ready = self.ready.iter().filter(same).collect();
+        self.unhurried = self.unhurried.iter().filter(same).collect();
     }
 }
 
@@ -248,14 +292,14 @@ mod tests {
 
     fn person(digit: u8) -> Person {
         let id = PersonId::from_hash([digit; 32]);
-        Person { id, name: "Ada".parse().unwrap(), lends_tempo: false }
+        Person { id, name: "Ada".parse().unwrap(), mark: None, lends_tempo: false }
     }
 
     fn seating(people: &[u8]) -> Seating {
         let mut seating = Seating::empty(people.len() as u8);
         for (chair, digit) in seating.chairs.iter_mut().zip(people) {
             let Person { id, name, .. } = person(*digit);
-            *chair = Occupant::Person { id, name, held: false };
+            *chair = Occupant::Person { id, name, mark: None, held: false };
         }
         seating
     }
@@ -264,10 +308,10 @@ mod tests {
     fn a_player_is_there_while_one_page_is_open() {
         let (seating, link) = (seating(&[1, 2]), LinkState::default());
         let mut presence = Presence::default();
-        presence.join(ConnId(1), person(1), link, &seating);
+        presence.join(ConnId(1), person(1), Origin(1), link, &seating);
         let before = presence.version();
-        presence.join(ConnId(2), person(1), link, &seating);
-        presence.join(ConnId(1), person(1), link, &seating);
+        presence.join(ConnId(2), person(1), Origin(1), link, &seating);
+        presence.join(ConnId(1), person(1), Origin(1), link, &seating);
         assert_eq!(presence.version(), before, "the others do not notice a second page");
         assert_eq!(presence.missing(&seating), Seats::from_iter(Seat::new(1)));
         presence.leave(ConnId(1), &seating);
@@ -285,9 +329,9 @@ mod tests {
         let well = LinkState::default();
         let hidden = LinkState { hidden_since: Some(Stamp::from_millis(4_000)), ..well };
         let mut presence = Presence::default();
-        presence.join(ConnId(1), person(1), hidden, &seating);
+        presence.join(ConnId(1), person(1), Origin(1), hidden, &seating);
         assert_eq!(presence.troubles(&seating, now).len(), 1);
-        presence.join(ConnId(2), person(1), well, &seating);
+        presence.join(ConnId(2), person(1), Origin(1), well, &seating);
         assert_eq!(presence.troubles(&seating, now).len(), 0);
     }
 

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use rules::kit::{Seat, Viewer};
-use wire::{Command, PhotoFinish};
+use wire::{Command, PhotoFinish, Refusal};
 
+use crate::any_match::AnyMatch;
 use crate::entry::{Fair, Ticket};
 use crate::fair::{Claim, Finish, Order, Peer, Stamp, Tuning, Waiting};
 use crate::person::PersonId;
 use crate::presence::ConnId;
 use crate::refused::Refused;
-use crate::room::Room;
 
 /// How much may wait at one table: far more than players press in the time.
 const WAITING_MOST: usize = 128;
@@ -114,7 +114,10 @@ impl Presses {
             return Ok(());
         }
         if self.order.waiting().len() >= WAITING_MOST {
-            return Err(Refused::new("crowded", "too much waits for its turn here, try again"));
+            return Err(Refused::new(
+                Refusal::Crowded,
+                "too much waits for its turn here, try again",
+            ));
         }
         self.order.take(seat, claim, press);
         Ok(())
@@ -138,21 +141,21 @@ impl Presses {
         now: Stamp,
         peers: &[Peer<Seat>],
         tuning: &Tuning,
-        photo: Option<(&dyn Room, rules::kit::Moment)>,
+        photo: Option<(&dyn AnyMatch, rules::kit::Moment)>,
     ) -> Option<Turn> {
         let released = match photo {
             None => self.order.release(now, peers, tuning, None),
-            Some((room, at)) => {
+            Some((live, at)) => {
                 let mut cost = |one: &Waiting<Seat, Press>, other: &Waiting<Seat, Press>| {
                     let pair = [one, other];
                     // What is not a play, or was made on another level's table, stays in its place.
                     let are_plays = pair.iter().all(|waiting| {
                         let press = &waiting.item;
-                        room.is_play(&press.command)
-                            && press.seq >= room.fresh_from(Viewer::Seat(waiting.who))
+                        live.is_play(&press.command)
+                            && press.seq >= live.fresh_from(Viewer::Seat(waiting.who))
                     });
                     let plays = pair.map(|waiting| (waiting.who, waiting.item.command));
-                    if are_plays { room.cost(at, &plays) } else { 0 }
+                    if are_plays { live.cost(at, &plays) } else { 0 }
                 };
                 self.order.release(now, peers, tuning, Some(&mut cost))
             }
@@ -184,11 +187,28 @@ mod tests {
             person: PersonId::from_hash([1; 32]),
             ticket: Ticket { client: 1, id: 2, print: 3 },
             seq: 4,
-            command: Command::Mind(rules::mind::Command::Rest),
+            command: Command::Mind(rules::family::FocusCommand::Rest.into()),
         };
         for conn in [7, 8, 6] {
             assert_eq!(presses.take(Seat::A, Claim::here(at), press(conn)), Ok(()));
         }
         assert_eq!(presses.drain().iter().map(|press| press.conn).collect::<Vec<_>>(), [ConnId(8)]);
+    }
+
+    #[test]
+    fn a_table_holds_a_bounded_number_of_presses() {
+        let (mut presses, at) = (Presses::default(), Stamp::from_millis(10));
+        let mut take = |id: usize| {
+            let press = Press {
+                conn: ConnId(1),
+                person: PersonId::from_hash([1; 32]),
+                ticket: Ticket { client: 1, id: id as u32, print: 3 },
+                seq: 4,
+                command: Command::Mind(rules::family::FocusCommand::Rest.into()),
+            };
+            presses.take(Seat::A, Claim::here(at), press)
+        };
+        assert!((0..WAITING_MOST).all(|id| take(id).is_ok()));
+        assert_eq!(take(WAITING_MOST).map_err(|refused| refused.why.code()), Err("crowded"));
     }
 }

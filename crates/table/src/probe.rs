@@ -31,6 +31,6 @@ impl Table {
 impl TableState {
     /// Replaces the state of the game that is on by one in the game's notation.
     pub fn replace_game(&mut self, state: &str) -> Result<(), String> {
-        self.playing_mut().map_or(Ok(()), |room| room.replace(state))
+        self.playing_mut().map_or(Ok(()), |live| live.replace(state))
     }
 }

@@ -7,24 +7,25 @@ use wire::{Pause, Trouble};
 
 use crate::fair::Stamp;
 
-/// How long until a pause that could not be kept is tried again.
-const OWED_AGAIN: Duration = Duration::from_secs(1);
+/// How long until a pause that could not be written is tried again.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// Whose connection is bad, and for whom play has to be held.
+/// Whose connection is bad, and which pauses have to be written before play goes on.
 #[derive(Default)]
 pub(crate) struct Referee {
     /// Whose connection is too bad to play by.
     troubled: Seats,
     /// For whom and why the level has paused by itself.
     paused: Vec<Pause>,
-    /// For whom play has to be held and is not yet: nothing is played before it is.
-    owed: Seats,
-    /// When that is tried again, after it failed.
-    again_at: Option<Stamp>,
+    /// The players for whom a pause has to be written and is not durable yet: nothing is played
+    /// before it is.
+    unpaused: Seats,
+    /// When writing a pause is tried again, after it failed.
+    retry_at: Option<Stamp>,
     /// Until when presses count that were made before a player was lost; the others do not.
     settling: Option<Stamp>,
-    /// Whose connection has gone bad, to be held when the presses before it are settled.
-    found: Vec<(Seat, Trouble)>,
+    /// Players whose connection has gone bad: they are paused for when earlier presses are settled.
+    gone_bad: Vec<(Seat, Trouble)>,
     version: u64,
 }
 
@@ -40,32 +41,32 @@ impl Referee {
 
     /// Whether nothing keeps play from going on.
     pub(crate) fn is_clear(&self) -> bool {
-        self.owed.is_empty() && self.found.is_empty() && self.settling.is_none()
+        self.unpaused.is_empty() && self.gone_bad.is_empty() && self.settling.is_none()
     }
 
     /// Whether something has to be done before play goes on, and can be tried now.
     pub(crate) fn is_due(&self, now: Stamp) -> bool {
-        self.settling.is_some() || !self.found.is_empty() || self.owed_due(now)
+        self.settling.is_some() || !self.gone_bad.is_empty() || self.can_pause(now)
     }
 
-    fn owed_due(&self, now: Stamp) -> bool {
-        !self.owed.is_empty() && self.again_at.is_none_or(|at| at <= now)
+    fn can_pause(&self, now: Stamp) -> bool {
+        !self.unpaused.is_empty() && self.retry_at.is_none_or(|at| at <= now)
     }
 
-    /// When it has to be tried again.
-    pub(crate) fn again_at(&self) -> Option<Stamp> {
-        self.again_at.filter(|_| !self.owed.is_empty())
+    /// When writing a pause has to be tried again.
+    pub(crate) fn retry_at(&self) -> Option<Stamp> {
+        self.retry_at.filter(|_| !self.unpaused.is_empty())
     }
 
-    /// A player was lost: what was pressed before counts first, then play is held for these.
+    /// A player was lost: earlier presses count first, then play is paused for these.
     pub(crate) fn lost(&mut self, missing: Seats, since: Stamp) {
         self.settle(since);
-        self.owe(missing);
+        self.pause_for(missing);
     }
 
-    /// Play has to be held for these.
-    pub(crate) fn owe(&mut self, seats: Seats) {
-        self.owed = seats.iter().fold(self.owed, Seats::with);
+    /// Play has to be paused for these.
+    pub(crate) fn pause_for(&mut self, seats: Seats) {
+        self.unpaused = seats.iter().fold(self.unpaused, Seats::with);
     }
 
     /// What was pressed before `since` counts, what was pressed later does not.
@@ -88,14 +89,14 @@ impl Referee {
         self.troubled = self.troubled.without(seat);
     }
 
-    /// What owes has to be tried at once, whenever it was tried last.
-    pub(crate) fn hurry(&mut self) {
-        self.again_at = None;
+    /// Pauses that are not durable yet are tried at once, whenever they were tried last.
+    pub(crate) fn retry_now(&mut self) {
+        self.retry_at = None;
     }
 
-    /// The players whose connections are bad now. For those that have gone bad since the last
-    /// time play is to be held; `is_level` says whether presses have to be settled before.
-    pub(crate) fn look(&mut self, troubles: &[(Seat, Trouble, Stamp)], is_level: bool) {
+    /// Takes in which connections are bad now. Play is to be paused for those that have gone bad
+    /// since the last time; `is_level` says whether presses have to be settled before.
+    pub(crate) fn observe(&mut self, troubles: &[(Seat, Trouble, Stamp)], is_level: bool) {
         let fresh = troubles.iter().filter(|(seat, ..)| !self.troubled.contains(*seat));
         let fresh = fresh.copied().collect::<Vec<_>>();
         self.troubled = troubles.iter().map(|(seat, ..)| *seat).collect();
@@ -103,42 +104,42 @@ impl Referee {
         if is_level {
             self.settle(since);
         }
-        self.found.extend(fresh.into_iter().map(|(seat, why, _)| (seat, why)));
+        self.gone_bad.extend(fresh.into_iter().map(|(seat, why, _)| (seat, why)));
     }
 
-    /// The presses are settled: play is owed for those whose connection has gone bad. The level
-    /// may be over by then.
+    /// The presses are settled: play has to be paused for the players whose connection has gone
+    /// bad. The level may be over by then.
     pub(crate) fn rule(&mut self, is_level: bool) {
-        for (seat, why) in std::mem::take(&mut self.found) {
+        for (seat, why) in std::mem::take(&mut self.gone_bad) {
             if is_level {
                 self.paused.push(Pause { seat, why });
                 self.version += 1;
             }
-            self.owed = self.owed.with(seat);
+            self.unpaused = self.unpaused.with(seat);
         }
     }
 
-    /// The next player for whom play has to be held, if it can be tried now.
-    pub(crate) fn owed(&self, now: Stamp) -> Option<Seat> {
-        self.owed.iter().next().filter(|_| self.owed_due(now))
+    /// The next player for whom play has to be paused, if that can be tried now.
+    pub(crate) fn next_pause(&self, now: Stamp) -> Option<Seat> {
+        self.unpaused.iter().next().filter(|_| self.can_pause(now))
     }
 
-    /// Play is held for this player, or need not be.
-    pub(crate) fn held(&mut self, seat: Seat) {
-        self.owed = self.owed.without(seat);
-        if self.owed.is_empty() {
-            self.again_at = None;
+    /// Play is paused for this player, or need not be.
+    pub(crate) fn paused_for(&mut self, seat: Seat) {
+        self.unpaused = self.unpaused.without(seat);
+        if self.unpaused.is_empty() {
+            self.retry_at = None;
         }
     }
 
-    /// It could not be kept that play is held.
+    /// A pause could not be written.
     pub(crate) fn failed(&mut self, now: Stamp) {
-        self.again_at = Some(now.after(OWED_AGAIN));
+        self.retry_at = Some(now.after(RETRY_AFTER));
     }
 
     /// Cards are played: why the level had paused is over.
     pub(crate) fn resume(&mut self) {
-        if self.owed.is_empty() && !self.paused.is_empty() {
+        if self.unpaused.is_empty() && !self.paused.is_empty() {
             self.paused.clear();
             self.version += 1;
         }
@@ -157,30 +158,33 @@ mod tests {
     fn a_bad_connection_pauses_once_until_it_was_well() {
         let (now, mut referee) = (Stamp::from_millis(10), Referee::default());
         let bad = [(seat(1), Trouble::Silent, Stamp::from_millis(3))];
-        referee.look(&bad, true);
+        referee.observe(&bad, true);
         assert_eq!(referee.settling(), Some(Stamp::from_millis(3)));
         referee.settled();
         referee.rule(true);
-        assert_eq!(referee.owed(now), Some(seat(1)));
+        assert_eq!(referee.next_pause(now), Some(seat(1)));
         assert_eq!(referee.paused(), [Pause { seat: seat(1), why: Trouble::Silent }]);
-        referee.held(seat(1));
+        referee.paused_for(seat(1));
         assert!(referee.is_clear());
-        referee.look(&bad, true);
+        referee.observe(&bad, true);
         assert!(referee.is_clear(), "it is the same trouble");
-        referee.look(&[], true);
-        referee.look(&bad, true);
+        referee.observe(&[], true);
+        referee.observe(&bad, true);
         assert!(!referee.is_clear(), "it was well in between");
     }
 
     #[test]
-    fn a_pause_that_failed_is_owed_and_tried_again_after_a_second() {
+    fn a_pause_that_failed_is_tried_again_after_a_second() {
         let (now, mut referee) = (Stamp::from_millis(10), Referee::default());
-        referee.owe(Seats::from_iter(Seat::new(0)));
+        referee.pause_for(Seats::from_iter(Seat::new(0)));
         referee.failed(now);
-        assert_eq!((referee.owed(now), referee.again_at()), (None, Some(now.after(OWED_AGAIN))));
+        assert_eq!(
+            (referee.next_pause(now), referee.retry_at()),
+            (None, Some(now.after(RETRY_AFTER)))
+        );
         assert!(!referee.is_clear());
-        assert_eq!(referee.owed(now.after(OWED_AGAIN)), Some(seat(0)));
-        referee.hurry();
-        assert_eq!(referee.owed(now), Some(seat(0)));
+        assert_eq!(referee.next_pause(now.after(RETRY_AFTER)), Some(seat(0)));
+        referee.retry_now();
+        assert_eq!(referee.next_pause(now), Some(seat(0)));
     }
 }

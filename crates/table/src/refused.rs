@@ -2,23 +2,25 @@
 
 use std::borrow::Cow;
 
-/// Why nothing happened: a word for catalogues, a sentence for people.
+use wire::Refusal;
+
+/// Why nothing happened, and a sentence that says what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The word.
-    pub code: &'static str,
+    /// Why.
+    pub why: Refusal,
     /// The sentence.
     pub text: Cow<'static, str>,
 }
 
 impl Refused {
     /// A refusal.
-    pub fn new(code: &'static str, text: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, text: text.into() }
+    pub fn new(why: Refusal, text: impl Into<Cow<'static, str>>) -> Self {
+        Self { why, text: text.into() }
     }
 
     /// The journal cannot take it.
     pub fn not_kept(error: impl std::fmt::Display) -> Self {
-        Self::new("not-kept", format!("the table cannot be kept at the moment: {error}"))
+        Self::new(Refusal::NotKept, format!("the table cannot be kept at the moment: {error}"))
     }
 }

@@ -1,19 +1,20 @@
 //! What people ask of a table: seats, the start, and what to do when a player is gone.
 
-use rules::door::GameName;
-use rules::kit::{Moment, Seat, Seats, Seed, Seeding};
+use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Seeding};
 use sha2::{Digest, Sha256};
-use wire::{BotKind, GameId, Request, Setup};
+use wire::{BotKind, GameId, Refusal, Request, Setup};
 
+use crate::any_match::{AnyMatch, Luck};
 use crate::effect::{Effect, Effects, Lookup};
 use crate::entry::Entry;
 use crate::fair::Stamp;
+use crate::game::is_race;
 use crate::ghost::Ghost;
 use crate::input::StartCheck;
+use crate::live_match::{first_lines, open_match};
 use crate::person::{Person, PersonId, hex};
-use crate::presence::{Votes, all_agree};
+use crate::presence::all_agree;
 use crate::refused::Refused;
-use crate::room::{Luck, first_lines, open_room};
 use crate::seating::{Occupant, Seating};
 use crate::state::Stage;
 use crate::table::Table;
@@ -55,12 +56,18 @@ impl Table {
                 self.people.votes.ready = self.people.votes.ready.without(seat);
                 Ok(Done::Now)
             }
+            Request::Unhurried(needed) => {
+                let seat = self.waiting_player(person.id)?;
+                let unhurried = &mut self.people.votes.unhurried;
+                *unhurried = if needed { unhurried.with(seat) } else { unhurried.without(seat) };
+                Ok(Done::Now)
+            }
             Request::Arrange(setup) => self.arrange(asked, setup, out),
             Request::AddBot { seat, kind } => {
                 self.host_between_games(person.id)?;
                 if !BotKind::of(self.state.setup().game()).contains(&kind) {
                     let text = "that bot plays other games, choose another one";
-                    return Err(Refused::new("bot-other-game", text));
+                    return Err(Refused::new(Refusal::BotOtherGame, text));
                 }
                 self.put(asked, seat, &Occupant::Nobody, Occupant::Bot(kind), out)
             }
@@ -69,17 +76,23 @@ impl Table {
                 self.host_between_games(person.id)?;
                 match self.state.seating().chairs.get(seat.index()).cloned() {
                     Some(bot) if bot.is_bot() => self.put(asked, seat, &bot, Occupant::Nobody, out),
-                    _ => Err(Refused::new("no-bot", "no bot sits there")),
+                    _ => Err(Refused::new(Refusal::NoBot, "no bot sits there")),
                 }
             }
             Request::Kick(seat) => self.kick(asked, seat, out),
+            Request::Readmit(number) => self.readmit(asked, number, out),
+            Request::RemoveSpectator(number) => self.remove_spectator(asked, number, out),
+            Request::Mute { spectator, muted } => self.mute(asked, spectator, muted, out),
+            Request::Lock(locked) => self.decide(asked, |it| it.locked = locked, out),
+            Request::HideCode(hides) => self.decide(asked, |it| it.hides_code = hides, out),
+            Request::PlayersOnly(only) => self.decide(asked, |it| it.players_only = only, out),
             Request::PassHost(seat) => self.pass_host(asked, seat, out),
             Request::Start => self.start(asked, out),
             Request::Rematch => {
                 self.host_only(person.id)?;
                 if !matches!(self.state.stage(), Stage::Over(..)) {
                     let text = "a rematch follows a game, start one first";
-                    return Err(Refused::new("not-over", text));
+                    return Err(Refused::new(Refusal::NotOver, text));
                 }
                 self.start(asked, out)
             }
@@ -106,7 +119,7 @@ impl Table {
         match seating.chair(seat) {
             Some(chair @ Occupant::Nobody) => {
                 let name = person.name.clone();
-                *chair = Occupant::Person { id: person.id, name, held: false };
+                *chair = Occupant::Person { id: person.id, name, mark: person.mark, held: false };
                 if self.state.opener() == Some(person.id) {
                     seating.host = Some(person.id);
                 }
@@ -121,37 +134,25 @@ impl Table {
         self.between_games()?;
         let mut seating = self.state.seating().clone();
         if !seating.vacate(asked.person()) {
-            return Err(Refused::new("not-seated", "you have no seat"));
+            return Err(Refused::new(Refusal::NotSeated, "you have no seat"));
         }
         self.reseat(self.with_host(seating), Some(asked), out)
-    }
-
-    fn kick(&mut self, asked: Asked, seat: Seat, out: &mut Effects) -> Result<Done, Refused> {
-        self.host_between_games(asked.person())?;
-        let mut seating = self.state.seating().clone();
-        match seating.chair(seat) {
-            Some(Occupant::Person { id, .. }) if *id == asked.person() => {
-                Err(Refused::new("own-seat", "that is your own seat, stand up instead"))
-            }
-            Some(chair @ Occupant::Person { .. }) => {
-                *chair = Occupant::Nobody;
-                self.reseat(seating, Some(asked), out)
-            }
-            _ => Err(Refused::new("nobody-there", "no person sits there")),
-        }
     }
 
     fn pass_host(&mut self, asked: Asked, seat: Seat, out: &mut Effects) -> Result<Done, Refused> {
         self.host_only(asked.person())?;
         match self.state.seating().chairs.get(seat.index()) {
             Some(Occupant::Person { id, .. }) if !self.people.presence.is_here(*id) => {
-                Err(Refused::new("not-here", "they are not here, wait for them or choose another"))
+                Err(Refused::new(
+                    Refusal::NotHere,
+                    "they are not here, wait for them or choose another",
+                ))
             }
             Some(Occupant::Person { id, .. }) => {
                 let seating = Seating { host: Some(*id), ..self.state.seating().clone() };
                 self.reseat(seating, Some(asked), out)
             }
-            _ => Err(Refused::new("nobody-there", "no person sits there")),
+            _ => Err(Refused::new(Refusal::NobodyThere, "no person sits there")),
         }
     }
 
@@ -160,8 +161,13 @@ impl Table {
         self.host_between_games(asked.person())?;
         let Some(seating) = self.state.seating().for_setup(&setup) else {
             let text = "more people sit here than that is for, one of them has to stand up first";
-            return Err(Refused::new("too-many-people", text));
+            return Err(Refused::new(Refusal::TooManyPeople, text));
         };
+        let is_waiting = matches!(self.state.stage(), Stage::Gathering { .. });
+        if is_waiting && setup == *self.state.setup() && seating == *self.state.seating() {
+            return Ok(Done::Now);
+        }
+        self.may_change()?;
         let entry = Entry::Arranged { setup, seating: seating.clone(), by: asked.by };
         self.write(&[entry], Vec::new(), Then::Arrange { setup, seating, by: asked }, out)?;
         Ok(Done::Later)
@@ -185,13 +191,17 @@ impl Table {
         self.reseat(seating, Some(asked), out)
     }
 
-    /// Writes a seating.
+    /// Writes a seating, if it is another one.
     pub(crate) fn reseat(
         &mut self,
         seating: Seating,
         by: Option<Asked>,
         out: &mut Effects,
     ) -> Result<Done, Refused> {
+        if seating == *self.state.seating() {
+            return Ok(Done::Now);
+        }
+        self.may_change()?;
         let entry = Entry::Seated { seating: seating.clone(), by: by.map(|asked| asked.by) };
         self.write(&[entry], Vec::new(), Then::Seat { seating, by }, out)?;
         Ok(Done::Later)
@@ -213,13 +223,17 @@ impl Table {
     ) -> Result<Done, Refused> {
         self.host_between_games(asked.person())?;
         self.may_seat_ghost()?;
+        self.may_change()?;
         if let Some((waiting, _)) = &mut self.queue.lookups.ghost {
             if waiting.by == asked.by {
                 // The same message came again: it is answered over the new connection.
                 waiting.conn = waiting.conn.max(asked.conn);
                 return Ok(Done::Later);
             }
-            return Err(Refused::new("busy", "another bot is just taking its seat, try again"));
+            return Err(Refused::new(
+                Refusal::Busy,
+                "another bot is just taking its seat, try again",
+            ));
         }
         self.queue.lookups.ghost = Some((asked, seat));
         let asker = asked.person();
@@ -228,9 +242,9 @@ impl Table {
     }
 
     fn may_seat_ghost(&self) -> Result<(), Refused> {
-        if self.state.setup().game() == GameName::Royale {
+        if !is_race(self.state.setup()) {
             let text = "there is no tempo in this game, choose another bot";
-            return Err(Refused::new("bot-other-game", text));
+            return Err(Refused::new(Refusal::BotOtherGame, text));
         }
         Ok(())
     }
@@ -253,6 +267,7 @@ impl Table {
 
     fn start(&mut self, asked: Asked, out: &mut Effects) -> Result<Done, Refused> {
         self.may_start(asked)?;
+        self.may_change()?;
         let lenders = self.state.seating().chairs.iter().filter_map(|occupant| match occupant {
             Occupant::Ghost(ghost) => Some(ghost.of),
             Occupant::Nobody | Occupant::Person { .. } | Occupant::Bot(_) => None,
@@ -267,7 +282,7 @@ impl Table {
                 waiting.conn = waiting.conn.max(asked.conn);
                 return Ok(Done::Later);
             }
-            return Err(Refused::new("busy", "the game is just starting"));
+            return Err(Refused::new(Refusal::Busy, "the game is just starting"));
         }
         self.queue.lookups.start = Some(asked);
         out.push(Effect::LookUp(Lookup::BeforeStart { lenders, deal }));
@@ -292,7 +307,7 @@ impl Table {
         self.host_between_games(asked.person())?;
         if self.state.seating().chairs.contains(&Occupant::Nobody) {
             let text = "every seat needs a person or a bot before the game can start";
-            return Err(Refused::new("empty-seats", text));
+            return Err(Refused::new(Refusal::EmptySeats, text));
         }
         Ok(())
     }
@@ -307,7 +322,7 @@ impl Table {
                 let name = &ghost.name;
                 let text =
                     format!("{name} no longer lends their tempo, put another bot into seat {seat}");
-                return Err(Refused::new("not-lent", text));
+                return Err(Refused::new(Refusal::NotLent, text));
             }
         }
         Ok(())
@@ -342,10 +357,10 @@ impl Table {
         };
         let (seed, by) = (hex(luck.seed.bytes()), Some(asked.by));
         let first = first_lines(&setup, luck.seed)?;
-        let mut room = open_room(&setup, luck, self.state.stage().next_seq());
-        room.begin();
+        let mut live = open_match(&setup, luck, self.state.stage().next_seq());
+        live.begin();
         let entry = Entry::Started { setup, seed, by, knows };
-        self.write(&[entry], first, Then::Begin { room, knows, by: asked }, out)?;
+        self.write(&[entry], first, Then::Begin { live, knows, by: asked }, out)?;
         Ok(Done::Later)
     }
 
@@ -363,7 +378,7 @@ impl Table {
         let seating = self.state.seating();
         let missing = self.people.presence.missing(seating);
         if missing.is_empty() {
-            return Err(Refused::new("nobody-missing", "everyone is here"));
+            return Err(Refused::new(Refusal::NobodyMissing, "everyone is here"));
         }
         let (hold, present) =
             (self.people.votes.hold.with(seat), self.people.presence.present(seating));
@@ -387,39 +402,42 @@ impl Table {
             self.people.votes.end = end;
             return Ok(Done::Now);
         }
-        let entry = Entry::Ended { outcome: None, by: Some(asked.by) };
-        self.write(&[entry], Vec::new(), Then::End { by: asked }, out)?;
+        // An encore that is ended early leaves the victory as it is.
+        let won = self.state.playing().is_some_and(AnyMatch::is_won);
+        let outcome = won.then_some(Outcome::Won);
+        let entry = Entry::Ended { outcome, by: Some(asked.by) };
+        self.write(&[entry], Vec::new(), Then::End { outcome, by: Some(asked) }, out)?;
         Ok(Done::Later)
     }
 
     /// The seat of a player who waits for a game.
     fn waiting_player(&self, person: PersonId) -> Result<Seat, Refused> {
         self.between_games()?;
-        self.seat_of(person).ok_or_else(|| Refused::new("not-seated", "take a seat first"))
+        self.seat_of(person).ok_or_else(|| Refused::new(Refusal::NotSeated, "take a seat first"))
     }
 
     fn voter(&self, person: PersonId) -> Result<Seat, Refused> {
         if !self.state.is_playing() {
-            return Err(Refused::new("no-game", "no game is on"));
+            return Err(Refused::new(Refusal::NoGame, "no game is on"));
         }
-        self.seat_of(person).ok_or_else(|| Refused::new("not-seated", "only players decide"))
+        self.seat_of(person).ok_or_else(|| Refused::new(Refusal::NotSeated, "only players decide"))
     }
 
-    fn host_only(&self, person: PersonId) -> Result<(), Refused> {
+    pub(crate) fn host_only(&self, person: PersonId) -> Result<(), Refused> {
         if self.state.seating().host == Some(person) {
             return Ok(());
         }
-        Err(Refused::new("not-host", "only the host can do that"))
+        Err(Refused::new(Refusal::NotHost, "only the host can do that"))
     }
 
     fn between_games(&self) -> Result<(), Refused> {
         if self.state.is_playing() {
-            return Err(Refused::new("game-on", "a game is on, wait for its end"));
+            return Err(Refused::new(Refusal::GameOn, "a game is on, wait for its end"));
         }
         Ok(())
     }
 
-    fn host_between_games(&self, person: PersonId) -> Result<(), Refused> {
+    pub(crate) fn host_between_games(&self, person: PersonId) -> Result<(), Refused> {
         self.host_only(person)?;
         self.between_games()
     }
@@ -429,16 +447,16 @@ impl Table {
         let luck = self.clock.luck.next_seed();
         self.plans.restart(luck);
         self.clock.restart(now, Moment::START);
-        self.people.votes = Votes::default();
+        self.people.votes = self.people.votes.at_start();
     }
 }
 
 fn seat_taken() -> Refused {
-    Refused::new("seat-taken", "that seat is taken, take another one")
+    Refused::new(Refusal::SeatTaken, "that seat is taken, take another one")
 }
 
 fn no_such_seat() -> Refused {
-    Refused::new("no-such-seat", "the table has no such seat")
+    Refused::new(Refusal::NoSuchSeat, "the table has no such seat")
 }
 
 /// The same for every table of that set-up: what one group was dealt, another is dealt too.

@@ -1,10 +1,10 @@
 //! Who sits where.
 
-use rules::door::GameName;
 use rules::kit::{Seat, Seats};
 use serde::{Deserialize, Serialize};
-use wire::{BotKind, Name, Setup};
+use wire::{BotKind, Mark, Name, Setup};
 
+use crate::game::is_race;
 use crate::ghost::Ghost;
 use crate::person::PersonId;
 
@@ -30,6 +30,9 @@ pub enum Occupant {
         id: PersonId,
         /// What they were called when they sat down.
         name: Name,
+        /// The mark they had chosen by then; lines of older programs have none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mark: Option<Mark>,
         /// Whether a bot plays for them until they are back.
         held: bool,
     },
@@ -40,6 +43,14 @@ pub enum Occupant {
 }
 
 impl Occupant {
+    /// What the person in the chair is called.
+    pub fn name(&self) -> Option<&Name> {
+        match self {
+            Self::Person { name, .. } => Some(name),
+            Self::Nobody | Self::Bot(_) | Self::Ghost(_) => None,
+        }
+    }
+
     /// Whether a bot has the chair for itself.
     pub fn is_bot(&self) -> bool {
         matches!(self, Self::Bot(_) | Self::Ghost(_))
@@ -66,7 +77,7 @@ impl Seating {
         seats.zip(&self.chairs)
     }
 
-    /// The same people around so many chairs, each in their own where it is still there; `None`
+    /// The same people in this many seats, each in their own where it still exists; `None`
     /// if there are more of them than chairs. Bots make room.
     pub fn for_players(&self, players: u8) -> Option<Self> {
         let mut chairs = self.chairs.clone();
@@ -89,7 +100,7 @@ impl Seating {
         for chair in &mut seating.chairs {
             let plays = match chair {
                 Occupant::Bot(kind) => bots.contains(kind),
-                Occupant::Ghost(_) => setup.game() != GameName::Royale,
+                Occupant::Ghost(_) => is_race(setup),
                 Occupant::Person { .. } | Occupant::Nobody => true,
             };
             if !plays {
@@ -97,6 +108,34 @@ impl Seating {
             }
         }
         Some(seating)
+    }
+
+    /// The seats of players whose name looks like that of another player.
+    pub fn alike(&self) -> Seats {
+        let names = || self.iter().filter_map(|(seat, occupant)| Some((seat, occupant.name()?)));
+        let is_alike = |seat: Seat, name: &Name| {
+            names().any(|(other, text)| other != seat && text.looks_like(name))
+        };
+        names().filter(|(seat, name)| is_alike(*seat, name)).map(|(seat, _)| seat).collect()
+    }
+
+    /// Everyone who is named: the people in seats, and the people whose recorded tempo bots have.
+    pub fn named(&self) -> Vec<PersonId> {
+        let named = self.chairs.iter().filter_map(|occupant| match occupant {
+            Occupant::Person { id, .. } | Occupant::Ghost(Ghost { of: id, .. }) => Some(*id),
+            Occupant::Nobody | Occupant::Bot(_) => None,
+        });
+        named.collect()
+    }
+
+    /// Whether the same people and bots sit in the same chairs, whatever they are called and
+    /// whether or not bots hold seats.
+    pub fn has_players_of(&self, other: &Self) -> bool {
+        let same = |(one, other): (&Occupant, &Occupant)| match (one, other) {
+            (Occupant::Person { id, .. }, Occupant::Person { id: other, .. }) => id == other,
+            (one, other) => one == other,
+        };
+        self.chairs.len() == other.chairs.len() && self.chairs.iter().zip(&other.chairs).all(same)
     }
 
     /// The people who sit here, each with their seat.
@@ -180,7 +219,7 @@ mod tests {
             letter => {
                 let id = serde_json::from_str(&format!("\"{}\"", letter.to_string().repeat(64)));
                 let name = letter.to_string().parse().unwrap();
-                Occupant::Person { id: id.unwrap(), name, held: false }
+                Occupant::Person { id: id.unwrap(), name, mark: None, held: false }
             }
         };
         Seating { host: None, chairs: chairs.chars().map(occupant).collect() }

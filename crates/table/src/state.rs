@@ -1,31 +1,44 @@
 //! A table as its journal tells it: one fold over its entries, for all that read them.
 
-use rules::kit::{Moment, Outcome, Seats, Seed};
-use serde_json::value::RawValue;
-use wire::{Code, Listing, Setup};
+use std::sync::OnceLock;
 
+use rules::kit::{Moment, Outcome, Seats, Seed};
+use wire::Setup;
+
+use crate::admission::Admission;
 use crate::answers::Answers;
+use crate::any_match::{AnyMatch, Luck};
 use crate::deal::Deal;
-use crate::effect::Note;
 use crate::entry::{Asker, Entry, Happening};
+use crate::events::Events;
 use crate::founding::Founding;
 use crate::person::{PersonId, unhex};
-use crate::refused::Refused;
-use crate::room::{Luck, Room, open_room};
 use crate::seating::{Occupant, Seating};
 
 /// A table as its journal tells it. It changes only when a line was written or read.
 ///
-/// `E` is what is made of the events of a game: `Box<dyn Room>` plays them by the rules,
-/// [`Unplayed`] only keeps their order, for readers who want the course of the table alone.
-pub struct TableState<E = Box<dyn Room>> {
+/// `E` is what is made of the events of a game: `Box<dyn AnyMatch>` plays them by the rules,
+/// [`Unplayed`](crate::Unplayed) only keeps their order, for readers who want the course of the
+/// table alone.
+pub struct TableState<E = Box<dyn AnyMatch>> {
     setup: Setup,
     opening: Opening,
     seating: Seating,
+    /// The players whose names look alike, once they were compared: that takes as long as some
+    /// moves do, and the table is told of at the begin and end of each level.
+    alike: OnceLock<Seats>,
+    admission: Admission,
     stage: Stage<E>,
     /// If the game that is on or over has the deal that the table is for: who had seen it before.
     repeated: Option<Seats>,
     games: u32,
+    /// Whether the game that is over was won and its players still sit as they did, so that it can
+    /// go on if its rules offer that.
+    resumable: bool,
+    /// Whether the game that is on was over before and was resumed.
+    resumed: bool,
+    /// Whether the game that is on or over began by itself, as a lesson does.
+    lesson: bool,
     lines: u64,
     answers: Answers,
     /// Where the game's clock stood when the game began or the lines ended.
@@ -38,14 +51,14 @@ pub struct TableState<E = Box<dyn Room>> {
 struct Opening {
     /// Whether strangers find it in the list.
     public: bool,
-    /// Who opened it, until they have sat down for the first time.
+    /// Who opened it, as long as they have the right to be its host.
     opener: Option<PersonId>,
     /// The deal of another game that it was opened for.
     deal: Option<Deal>,
 }
 
 /// Before, in or after a game.
-pub enum Stage<E = Box<dyn Room>> {
+pub enum Stage<E = Box<dyn AnyMatch>> {
     /// No game yet, or none of what is played now.
     Gathering {
         /// Where the first game counts on from.
@@ -64,63 +77,6 @@ impl<E: Events> Stage<E> {
             Self::Gathering { seq } => *seq,
             Self::Playing(game) | Self::Over(game, _) => game.next_seq(),
         }
-    }
-}
-
-/// What a fold makes of the events of a game.
-pub trait Events: Sized {
-    /// A game before anything has happened.
-    fn begin(setup: &Setup, luck: Luck, seq: u64) -> Self;
-    /// Folds one more event.
-    fn fold(&mut self, at: Moment, event: &RawValue) -> Result<(), String>;
-    /// When the last event was.
-    fn at(&self) -> Moment;
-    /// Where the next game counts on from.
-    fn next_seq(&self) -> u64;
-}
-
-impl Events for Box<dyn Room> {
-    fn begin(setup: &Setup, luck: Luck, seq: u64) -> Self {
-        open_room(setup, luck, seq)
-    }
-
-    fn fold(&mut self, at: Moment, event: &RawValue) -> Result<(), String> {
-        Room::fold(self.as_mut(), at, event).map_err(|error| error.to_string())
-    }
-
-    fn at(&self) -> Moment {
-        Room::at(self.as_ref())
-    }
-
-    fn next_seq(&self) -> u64 {
-        Room::next_seq(self.as_ref())
-    }
-}
-
-/// The events of a game are counted and not played.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unplayed {
-    at: Moment,
-    events: u64,
-}
-
-impl Events for Unplayed {
-    fn begin(_: &Setup, _: Luck, seq: u64) -> Self {
-        Self { at: Moment::START, events: seq }
-    }
-
-    fn fold(&mut self, at: Moment, _: &RawValue) -> Result<(), String> {
-        self.at = at;
-        self.events += 1;
-        Ok(())
-    }
-
-    fn at(&self) -> Moment {
-        self.at
-    }
-
-    fn next_seq(&self) -> u64 {
-        self.events + 1
     }
 }
 
@@ -171,9 +127,14 @@ impl<E: Events> TableState<E> {
             setup: *setup,
             opening: Opening { public: *public, opener: Some(*by), deal: deal.clone() },
             seating: Seating::empty(setup.players()),
+            alike: OnceLock::new(),
+            admission: Admission::default(),
             stage: Stage::Gathering { seq: 0 },
             repeated: None,
             games: 0,
+            resumable: false,
+            resumed: false,
+            lesson: false,
             lines: 1,
             answers: Answers::default(),
             clock_at: Moment::START,
@@ -189,7 +150,7 @@ impl<E: Events> TableState<E> {
                 if seating.chairs.len() != self.seating.chairs.len() {
                     return Err("the table has another number of chairs".to_owned());
                 }
-                self.seat(seating.clone());
+                self.seat(seating.clone(), by.is_some());
                 self.answered(*by);
             }
             Entry::Arranged { setup, seating, by } => {
@@ -212,6 +173,7 @@ impl<E: Events> TableState<E> {
                 }
                 let luck = Luck { seed, deal: knows.and_then(|_| self.opening.deal.clone()) };
                 self.begin(E::begin(setup, luck, self.stage.next_seq()), *knows);
+                self.lesson = by.is_none();
                 self.answered(*by);
             }
             Entry::Event(happening) => self.happened(happening)?,
@@ -221,6 +183,16 @@ impl<E: Events> TableState<E> {
                 }
                 self.finish(*outcome);
                 self.answered(*by);
+            }
+            Entry::Admission { admission, by } => {
+                self.admit(admission.clone());
+                self.answered(Some(*by));
+            }
+            Entry::Resumed => {
+                if !self.resumable {
+                    return Err("a game went on that was not won or has other players".to_owned());
+                }
+                self.resume();
             }
         }
         self.lines += 1;
@@ -232,7 +204,7 @@ impl<E: Events> TableState<E> {
             return Err("an event stands here while no game was on".to_owned());
         };
         if *at < game.at() {
-            return Err("this happened before what stands above it".to_owned());
+            return Err("its time is earlier than that of the entry before it".to_owned());
         }
         game.fold(*at, event)?;
         self.clock_at = *at;
@@ -251,13 +223,16 @@ impl<E: Events> TableState<E> {
         }
     }
 
-    /// Takes a seating. The opener is host by right once only: after that the host is the person
-    /// it was passed to.
-    pub(crate) fn seat(&mut self, seating: Seating) {
+    /// Takes a seating. The opener is host by right until they hand that over: if another player
+    /// took over because the opener had gone, which no message `asked` for, the right stays.
+    pub(crate) fn seat(&mut self, seating: Seating, asked: bool) {
         let opener = self.opening.opener;
-        self.opening.opener = opener.filter(|opener| seating.seat_of(*opener).is_none());
+        let hands_over = asked && self.seating.host == opener && seating.host != opener;
+        self.opening.opener = opener.filter(|_| !hands_over);
         self.version += u64::from(self.seating != seating);
+        self.resumable &= self.seating.has_players_of(&seating);
         self.seating = seating;
+        self.alike = OnceLock::new();
     }
 
     /// Puts something else on the table, before its first game or between two.
@@ -266,15 +241,24 @@ impl<E: Events> TableState<E> {
             self.opening.deal = None;
         }
         self.repeated = None;
+        self.resumable = false;
         self.setup = setup;
         self.stage = Stage::Gathering { seq: self.stage.next_seq() };
         self.version += 1;
-        self.seat(seating);
+        self.seat(seating, true);
+    }
+
+    /// Takes what the host has decided.
+    pub(crate) fn admit(&mut self, admission: Admission) {
+        self.admission = admission;
+        self.version += 1;
     }
 
     /// Puts a game on the table; `knows` has seen its deal, if it is the one the table is for.
     pub(crate) fn begin(&mut self, game: E, knows: Option<Seats>) {
         self.repeated = knows;
+        (self.resumable, self.resumed) = (false, false);
+        self.lesson = false;
         self.stage = Stage::Playing(game);
         self.clock_at = Moment::START;
         self.games += 1;
@@ -288,6 +272,18 @@ impl<E: Events> TableState<E> {
             Stage::Playing(game) => Stage::Over(game, outcome),
             other => other,
         };
+        self.resumable = outcome == Some(Outcome::Won);
+        self.version += 1;
+    }
+
+    /// Puts the game that is over on the table again.
+    pub(crate) fn resume(&mut self) {
+        let seq = self.stage.next_seq();
+        self.stage = match std::mem::replace(&mut self.stage, Stage::Gathering { seq }) {
+            Stage::Over(game, _) => Stage::Playing(game),
+            other => other,
+        };
+        (self.resumable, self.resumed) = (false, true);
         self.version += 1;
     }
 
@@ -316,9 +312,14 @@ impl<E: Events> TableState<E> {
         self.opening.public
     }
 
-    /// Who opened the table, until they have sat down for the first time.
+    /// Who opened the table, as long as they have the right to be its host.
     pub fn opener(&self) -> Option<PersonId> {
         self.opening.opener
+    }
+
+    /// Who may come to the table.
+    pub fn admission(&self) -> &Admission {
+        &self.admission
     }
 
     /// Who sits where.
@@ -326,10 +327,17 @@ impl<E: Events> TableState<E> {
         &self.seating
     }
 
+    /// The players whose names look like that of another.
+    pub(crate) fn alike(&self) -> Seats {
+        *self.alike.get_or_init(|| self.seating.alike())
+    }
+
     /// Takes the name of a person who was deleted from the chairs.
     pub(crate) fn forget(&mut self, person: PersonId) {
         self.answers.forget(person);
-        self.version += u64::from(self.seating.forget(|id| id == person));
+        let named = self.admission.forget(|id| id == person);
+        self.alike = OnceLock::new();
+        self.version += u64::from(self.seating.forget(|id| id == person) || named);
     }
 
     /// The deal that the table was opened for.
@@ -357,6 +365,16 @@ impl<E: Events> TableState<E> {
         matches!(self.stage, Stage::Playing(_))
     }
 
+    /// Whether the game that is on or over is a lesson: it began by itself.
+    pub fn is_lesson(&self) -> bool {
+        self.lesson
+    }
+
+    /// Whether the game that is on was over before and was resumed.
+    pub(crate) fn is_resumed(&self) -> bool {
+        self.resumed
+    }
+
     /// How many games were begun here.
     pub fn games(&self) -> u32 {
         self.games
@@ -376,51 +394,6 @@ impl<E: Events> TableState<E> {
     pub fn clock_at(&self) -> Moment {
         self.clock_at
     }
-
-    /// The table's line in the public list.
-    pub fn listing(&self, code: Code) -> Listing {
-        Listing {
-            code,
-            game: self.setup.game(),
-            taken: self.seating.taken(),
-            chairs: self.seating.chairs.len() as u8,
-            playing: self.is_playing(),
-        }
-    }
-
-    /// The note of the table as it stands.
-    pub fn note(&self, code: Code) -> Result<Note, Refused> {
-        Note::new(&self.listing(code), self.opening.public, matches!(self.stage, Stage::Over(..)))
-    }
-
-    /// The note of the table once these entries are written. Events leave it as it is, so they
-    /// need not be among them.
-    pub(crate) fn note_after(
-        &self,
-        code: Code,
-        entries: &[Entry],
-    ) -> Result<Option<Note>, Refused> {
-        let mut listing = self.listing(code);
-        let mut ended = matches!(self.stage, Stage::Over(..));
-        let mut changed = false;
-        for entry in entries {
-            match entry {
-                Entry::Opened { .. } => {}
-                Entry::Seated { seating, .. } => listing.taken = seating.taken(),
-                Entry::Arranged { setup, seating, .. } => {
-                    listing.game = setup.game();
-                    listing.taken = seating.taken();
-                    listing.chairs = setup.players();
-                    ended = false;
-                }
-                Entry::Started { .. } => (listing.playing, ended) = (true, false),
-                Entry::Event(_) => continue,
-                Entry::Ended { .. } => (listing.playing, ended) = (false, true),
-            }
-            changed = true;
-        }
-        changed.then(|| Note::new(&listing, self.opening.public, ended)).transpose()
-    }
 }
 
 impl TableState {
@@ -430,8 +403,8 @@ impl TableState {
         let mut pending = None::<usize>;
         let check = |table: &Self, line: usize| match table.stage() {
             Stage::Gathering { .. } => Ok(()),
-            Stage::Playing(room) | Stage::Over(room, _) => {
-                room.check().map_err(|error| BadLine { line, error })
+            Stage::Playing(live) | Stage::Over(live, _) => {
+                live.check().map_err(|error| BadLine { line, error })
             }
         };
         let mut state = None::<Self>;
@@ -456,34 +429,54 @@ impl TableState {
     }
 
     /// The game that is on or over.
-    pub fn room(&self) -> Option<&dyn Room> {
+    pub fn any_match(&self) -> Option<&dyn AnyMatch> {
         match &self.stage {
             Stage::Gathering { .. } => None,
-            Stage::Playing(room) | Stage::Over(room, _) => Some(room.as_ref()),
+            Stage::Playing(live) | Stage::Over(live, _) => Some(live.as_ref()),
         }
     }
 
     /// The game that is on.
-    pub fn playing(&self) -> Option<&dyn Room> {
+    pub fn playing(&self) -> Option<&dyn AnyMatch> {
         match &self.stage {
-            Stage::Playing(room) => Some(room.as_ref()),
+            Stage::Playing(live) => Some(live.as_ref()),
             Stage::Gathering { .. } | Stage::Over(..) => None,
         }
     }
 
+    /// Whether the game is over and goes on if its players want to: it is won, and its rules offer
+    /// an encore.
+    pub fn may_resume(&self) -> bool {
+        match &self.stage {
+            Stage::Over(live, _) => self.resumable && live.is_offer(),
+            Stage::Gathering { .. } | Stage::Playing(_) => false,
+        }
+    }
+
+    /// The game in which players can do something: it is on, or may be resumed.
+    pub fn open_game(&self) -> Option<&dyn AnyMatch> {
+        self.any_match().filter(|_| self.is_playing() || self.may_resume())
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn open_game_mut(&mut self) -> Option<&mut dyn AnyMatch> {
+        let is_open = self.is_playing() || self.may_resume();
+        self.any_match_mut().filter(|_| is_open)
+    }
+
     /// The game that is on, to be changed.
-    pub(crate) fn playing_mut(&mut self) -> Option<&mut dyn Room> {
+    pub(crate) fn playing_mut(&mut self) -> Option<&mut dyn AnyMatch> {
         match &mut self.stage {
-            Stage::Playing(room) => Some(room.as_mut()),
+            Stage::Playing(live) => Some(live.as_mut()),
             Stage::Gathering { .. } | Stage::Over(..) => None,
         }
     }
 
     /// The game that is on or over, to be changed.
-    pub(crate) fn room_mut(&mut self) -> Option<&mut dyn Room> {
+    pub(crate) fn any_match_mut(&mut self) -> Option<&mut dyn AnyMatch> {
         match &mut self.stage {
             Stage::Gathering { .. } => None,
-            Stage::Playing(room) | Stage::Over(room, _) => Some(room.as_mut()),
+            Stage::Playing(live) | Stage::Over(live, _) => Some(live.as_mut()),
         }
     }
 }

@@ -3,27 +3,30 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Viewer};
-use wire::{Code, Command, Farewell};
+use rules::kit::{Outcome, Seat, Seats, Seed};
+use wire::{CloseReason, Code, Refusal};
 
+use crate::admission::Guests;
 use crate::advice::Advice;
 use crate::answers::Heard;
+use crate::any_match::AnyMatch;
+use crate::budget::{Allowance, Budget};
 use crate::chat::CHAT_CHARS_MOST;
 use crate::clock::Clock;
-use crate::effect::{Append, Effect, Effects, Note, Noted};
-use crate::entry::{Asker, Cause, Entry, Ticket};
-use crate::fair::{Claim, Fit, Stamp, Tuning};
-use crate::input::{AppendFailure, Found, Input, Message};
+use crate::effect::{Effect, Effects};
+use crate::entry::{Asker, Entry, Ticket};
+use crate::fair::{Stamp, Tuning};
+use crate::input::{Found, Input, Message};
+use crate::person::PersonId;
 use crate::plans::Plans;
 use crate::presence::{ConnId, Presence, Votes};
-use crate::presses::{Press, Presses, Turn};
+use crate::presses::{Press, Presses};
 use crate::referee::Referee;
 use crate::refused::Refused;
 use crate::requests::{Done, Lookups};
-use crate::room::Room;
 use crate::state::TableState;
 use crate::viewers::Viewers;
-use crate::writing::{Asked, Mover, Then, Writing};
+use crate::writing::{Asked, Then, Writing};
 
 /// A table.
 pub struct Table {
@@ -53,11 +56,15 @@ pub struct Settings {
     pub tuning: Tuning,
     /// How many people may watch without a seat.
     pub spectators_most: usize,
+    /// How many of them may come from one address.
+    pub spectators_per_origin_most: usize,
     /// How many characters a line of chat may have.
     pub chat_chars_most: usize,
+    /// How many lines a table may write outside of play.
+    pub changes: Allowance,
     /// What games with a fixed seed are dealt from.
     pub fixed_deals: String,
-    /// How long a table stays in memory while nobody looks at it.
+    /// How long a table stays in memory without connections.
     pub idle_after: Duration,
 }
 
@@ -66,7 +73,9 @@ impl Default for Settings {
         Self {
             tuning: Tuning::default(),
             spectators_most: 100,
+            spectators_per_origin_most: 25,
             chat_chars_most: CHAT_CHARS_MOST,
+            changes: Allowance { burst: 120.0, per_second: 1.0 },
             fixed_deals: String::new(),
             idle_after: Duration::from_mins(1),
         }
@@ -78,6 +87,7 @@ impl Default for Settings {
 pub(crate) struct People {
     pub(crate) presence: Presence,
     pub(crate) votes: Votes,
+    pub(crate) guests: Guests,
     /// Which players have seen the deal that is to be played.
     pub(crate) know_deal: Seats,
 }
@@ -85,13 +95,17 @@ pub(crate) struct People {
 /// What waits, and for what.
 pub(crate) struct Queue {
     /// Inputs that came while the journal wrote.
-    backlog: VecDeque<Input>,
-    writing: Option<Writing>,
+    pub(crate) backlog: VecDeque<Input>,
+    pub(crate) writing: Option<Writing>,
+    /// The person whose message, arrival or departure is being taken in.
+    pub(crate) acting: Option<PersonId>,
+    /// How many lines may still be written outside of play.
+    pub(crate) changes: Budget,
     pub(crate) lookups: Lookups,
     /// Since when no connection looks at the table.
     pub(crate) empty_since: Stamp,
     /// What is left to do before the table leaves the memory.
-    closing: Closing,
+    pub(crate) closing: Closing,
 }
 
 impl Queue {
@@ -102,7 +116,7 @@ impl Queue {
 
 /// Whether the table is about to leave the memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Closing {
+pub(crate) enum Closing {
     /// It is not.
     No,
     /// When the presses that wait are settled.
@@ -121,7 +135,8 @@ impl Table {
         let luck = clock.luck.next_seed();
         let mut referee = Referee::default();
         let people = People::default();
-        referee.owe(people.presence.missing(state.seating()));
+        let changes = Budget::new(settings.changes, now);
+        referee.pause_for(people.presence.missing(state.seating()));
         Self {
             terms: Terms { code, settings },
             state,
@@ -135,6 +150,8 @@ impl Table {
             queue: Queue {
                 backlog: VecDeque::new(),
                 writing: None,
+                acting: None,
+                changes,
                 lookups: Lookups::default(),
                 empty_since: now,
                 closing: Closing::No,
@@ -162,7 +179,7 @@ impl Table {
             input => {
                 if matches!(input, Input::Message { message: Message::Do { .. }, .. }) {
                     // A pause that could not be kept is tried again before anything is played.
-                    self.referee.hurry();
+                    self.referee.retry_now();
                 }
                 self.queue.backlog.push_back(input);
             }
@@ -204,21 +221,20 @@ impl Table {
         true
     }
 
-    /// Whether the next input is a press that only takes its place in the order of presses.
-    fn next_is_press(&self) -> bool {
-        let Some(Input::Message { conn, message: Message::Do { .. }, .. }) =
-            self.queue.backlog.front()
-        else {
-            return false;
-        };
-        let person = self.people.presence.get(*conn).map(|client| client.person.id);
-        self.is_race() && person.is_some_and(|person| self.seat_of(person).is_some())
-    }
-
     /// Takes in an input that had to wait for its turn.
     fn take(&mut self, now: Stamp, input: Input, out: &mut Effects) {
+        self.queue.changes.refill(now);
+        self.queue.acting = match &input {
+            Input::Joined { person, .. } => Some(person.id),
+            Input::Left { conn, .. } | Input::Message { conn, .. } => {
+                self.people.presence.get(*conn).map(|client| client.person.id)
+            }
+            _ => None,
+        };
         match input {
-            Input::Joined { conn, person, link } => self.join(conn, person, link, out),
+            Input::Joined { conn, person, from, link } => {
+                self.join(now, conn, person, from, link, out);
+            }
             Input::Left { conn, seen_until } => self.leave(now, conn, seen_until, out),
             Input::Message { conn, ticket, message } => {
                 self.hear(now, conn, ticket, message, out);
@@ -240,8 +256,20 @@ impl Table {
                 self.referee.settle(Stamp::END);
                 self.queue.closing = Closing::Settling;
             }
-            // The journal's answers are taken in at once, and a wake has no content.
-            Input::Woke | Input::Appended | Input::AppendFailed(_) => {}
+            Input::Woke => self.count_victory(out),
+            // The journal's answers are taken in at once.
+            Input::Appended | Input::AppendFailed(_) => {}
+        }
+    }
+
+    /// Ends a game that was won before victories counted at once: its journal waits for answers
+    /// to the offer of an encore, which can still be given.
+    fn count_victory(&mut self, out: &mut Effects) {
+        if self.state.playing().is_some_and(AnyMatch::is_offer) && !self.state.is_resumed() {
+            let outcome = Some(Outcome::Won);
+            let entry = Entry::Ended { outcome, by: None };
+            // If it cannot be kept now, the next time that the table wakes tries again.
+            let _not_kept = self.write(&[entry], Vec::new(), Then::End { outcome, by: None }, out);
         }
     }
 
@@ -260,7 +288,7 @@ impl Table {
             Heard::Repeated => return self.tell_again(now, conn, Some(ticket.id), out),
             Heard::Reused => {
                 let text = "that number was used for another message, count on";
-                return self.refuse(conn, ticket.id, Refused::new("id-reused", text), out);
+                return self.refuse(conn, ticket.id, Refused::new(Refusal::IdReused, text), out);
             }
         }
         match message {
@@ -281,31 +309,6 @@ impl Table {
         }
     }
 
-    fn take_press(&mut self, now: Stamp, claim: Claim, press: Press, out: &mut Effects) {
-        // A page's presses are made in the order of their numbers: one that failed while its page
-        // could not hear of it is not made after the next one.
-        if self.state.answers().is_overtaken(press.person, press.ticket)
-            && !self.presses.holds(&press)
-        {
-            return self.refuse_stale(now, &press, out);
-        }
-        match self.seat_of(press.person) {
-            Some(seat) if self.is_race() => {
-                let (conn, id) = (press.conn, press.ticket.id);
-                if let Err(refused) = self.presses.take(seat, claim, press) {
-                    self.refuse(conn, id, refused, out);
-                }
-            }
-            _ if !self.referee.is_due(now) => self.act(now, Turn::at_once(press, claim), out),
-            // Play has to be held first: the press is taken after that.
-            _ => {
-                let Press { conn, ticket, seq, command, .. } = press;
-                let message = Message::Do { seq, claim, command };
-                self.queue.backlog.push_front(Input::Message { conn, ticket, message });
-            }
-        }
-    }
-
     /// Tells the result of a request: everyone if it was done, the sender if not.
     pub(crate) fn answer(&mut self, asked: Asked, done: Result<Done, Refused>, out: &mut Effects) {
         match done {
@@ -316,280 +319,9 @@ impl Table {
     }
 
     /// A message was done: it is acknowledged, and not done again.
-    fn done(&mut self, asked: Asked) {
+    pub(crate) fn done(&mut self, asked: Asked) {
         self.state.answers_mut().done(asked.person(), asked.ticket());
         self.viewers.acknowledge(asked.conn, asked.ticket().id);
-    }
-
-    /// The press that has its turn now.
-    fn release(&mut self, now: Stamp) -> Option<Turn> {
-        if self.presses.is_empty() {
-            return None;
-        }
-        let peers = self.people.presence.peers(self.state.seating());
-        let photo = self.state.setup().manners().photo_finish;
-        let room = self.state.playing().filter(|_| photo);
-        let room = room.map(|room| (room, self.clock.moment(now).max(room.at())));
-        self.presses.release(now, &peers, &self.terms.settings.tuning, room)
-    }
-
-    /// A player could not see the table since then: what was pressed before counts, one press at
-    /// a time, and what was pressed later does not.
-    fn settle(&mut self, now: Stamp, since: Stamp, out: &mut Effects) {
-        if let Some(turn) = self.presses.release_before(since, now) {
-            return self.act(now, turn, out);
-        }
-        for late in self.presses.drain() {
-            let text = "a player could not see the table, so this does not count";
-            self.refuse(late.conn, late.ticket.id, Refused::new("blind", text), out);
-        }
-        self.referee.settled();
-    }
-
-    /// Holds play for the next player for whom it has to be held.
-    fn hold(&mut self, now: Stamp, out: &mut Effects) {
-        self.referee.rule(self.is_level());
-        let Some(seat) = self.referee.owed(now) else { return };
-        let pause = self.state.playing().and_then(|room| room.pause(seat));
-        let Some(command) = pause else { return self.referee.held(seat) };
-        let moment = self.clock.moment(now);
-        let cause = Cause::of_itself(seat, moment);
-        if let Err(refused) = self.play(now, moment, &cause, &command, Mover::Referee(seat), out) {
-            self.not_held(now, &refused, out);
-        }
-    }
-
-    /// Play could not be held, so nothing is played: it is tried again later.
-    fn not_held(&mut self, now: Stamp, refused: &Refused, out: &mut Effects) {
-        self.referee.failed(now);
-        for press in self.presses.drain() {
-            self.refuse(press.conn, press.ticket.id, refused.clone(), out);
-        }
-    }
-
-    /// Does what a player pressed, now that it is its turn.
-    fn act(&mut self, now: Stamp, turn: Turn, out: &mut Effects) {
-        // What is no race may be private, so only presses in a race are counted.
-        if turn.claim.fit() == Fit::TooEarly && self.is_race() {
-            self.people.presence.correct(turn.press.conn);
-        }
-        // A player who has given up their seat meanwhile plays no more.
-        let seat = self.seat_of(turn.press.person);
-        if !self.is_fresh(seat, turn.press.seq) {
-            return self.refuse_stale(now, &turn.press, out);
-        }
-        let Press { conn, person, ticket, command, .. } = turn.press;
-        let done = self.may_act(seat, &command).and_then(|seat| {
-            let moment = |at: Stamp| self.clock.moment(at);
-            let place = self.state.playing().map_or(0, Room::steps);
-            let fair = Some(turn.fair(moment, place));
-            let arrived = moment(turn.claim.arrived);
-            let cause = Cause { seat, ticket: Some(ticket), arrived, pressed: None, fair };
-            let asked = Asked { conn, by: Asker { person, ticket } };
-            let arrived = turn.claim.arrived;
-            let mover = Mover::Player { asked, arrived, photo: turn.photo };
-            self.play(now, moment(turn.at), &cause, &command, mover, out)
-        });
-        if let Err(refused) = done {
-            self.refuse(conn, ticket.id, refused, out);
-        }
-    }
-
-    /// Refuses a press that was made for a table as it was before, and shows how it is now.
-    fn refuse_stale(&mut self, now: Stamp, press: &Press, out: &mut Effects) {
-        let text = "the table has changed since, look again";
-        self.refuse(press.conn, press.ticket.id, Refused::new("stale", text), out);
-        self.tell_again(now, press.conn, None, out);
-    }
-
-    /// Whether what the player was looking at still means the same.
-    fn is_fresh(&self, seat: Option<Seat>, seq: u64) -> bool {
-        match (self.state.playing(), seat.map(Viewer::Seat)) {
-            (Some(room), Some(viewer)) => {
-                (room.fresh_from(viewer)..=room.seq(viewer)).contains(&seq)
-            }
-            _ => true,
-        }
-    }
-
-    /// The seat that may do this. While a player is missing, what could decide anything waits;
-    /// what was pressed before they were lost is settled all the same.
-    fn may_act(&self, seat: Option<Seat>, command: &Command) -> Result<Seat, Refused> {
-        let is_settling = self.referee.settling().is_some();
-        if !is_settling && !self.referee.is_clear() {
-            return Err(Refused::not_kept("play has to be held first, try again"));
-        }
-        if let Some(room) = self.state.playing()
-            && !is_settling
-            && room.waits(command)
-            && !self.missing().is_empty()
-        {
-            let text = "a player is missing, wait for them or let a bot hold their seat";
-            return Err(Refused::new("somebody-missing", text));
-        }
-        let text = "only players play, take a seat first";
-        seat.ok_or_else(|| Refused::new("not-seated", text))
-    }
-
-    /// Proposes a command that counts at that moment, and has it written.
-    pub(crate) fn play(
-        &mut self,
-        now: Stamp,
-        at: Moment,
-        cause: &Cause,
-        command: &Command,
-        mover: Mover,
-        out: &mut Effects,
-    ) -> Result<(), Refused> {
-        let now = self.clock.moment(now);
-        let Some(room) = self.state.playing_mut() else {
-            return Err(Refused::new("no-game", "no game is on, start one first"));
-        };
-        let proposal = room.propose(at.min(now).max(room.at()), cause, command)?;
-        let outcome = proposal.outcome;
-        let ended = outcome.map(|outcome| Entry::Ended { outcome: Some(outcome), by: None });
-        let mut lines = proposal.lines;
-        let written = ended.as_ref().map(Entry::line).transpose();
-        let written = written.and_then(|line| {
-            lines.extend(line);
-            self.state.note_after(self.terms.code, ended.as_slice())
-        });
-        match written {
-            Ok(note) => self.append(lines, note, Then::Move { mover, outcome }, out),
-            Err(refused) => {
-                if let Some(room) = self.state.playing_mut() {
-                    room.abandon();
-                }
-                return Err(refused);
-            }
-        }
-        Ok(())
-    }
-
-    /// Has entries written, and lines of events after them. What follows is in `then`.
-    pub(crate) fn write(
-        &mut self,
-        entries: &[Entry],
-        events: Vec<Box<str>>,
-        then: Then,
-        out: &mut Effects,
-    ) -> Result<(), Refused> {
-        let mut lines = entries.iter().map(Entry::line).collect::<Result<Vec<_>, _>>()?;
-        lines.extend(events);
-        let note = self.state.note_after(self.terms.code, entries)?;
-        self.append(lines, note, then, out);
-        Ok(())
-    }
-
-    fn append(&mut self, lines: Vec<Box<str>>, note: Option<Note>, then: Then, out: &mut Effects) {
-        debug_assert!(self.queue.writing.is_none(), "one append at a time");
-        self.queue.writing = Some(Writing { lines: lines.len() as u64, then });
-        out.push(Effect::Append(Append { expected: self.state.lines(), lines, note }));
-    }
-
-    /// The lines are durable: what they say is true from now on.
-    fn appended(&mut self, now: Stamp, out: &mut Effects) {
-        let Some(Writing { lines, then }) = self.queue.writing.take() else { return };
-        self.state.wrote(lines);
-        match then {
-            Then::Seat { seating, by } => {
-                self.people.votes.reseated(self.state.seating(), &seating);
-                self.state.seat(seating);
-                self.look_up_deal(out);
-                if let Some(by) = by {
-                    self.done(by);
-                }
-            }
-            Then::Arrange { setup, seating, by } => {
-                self.state.arrange(setup, seating);
-                // Players who were ready were so for another game.
-                self.people.votes.ready = Seats::NONE;
-                self.done(by);
-            }
-            Then::Begin { room, knows, by } => {
-                self.state.begin(room, knows);
-                self.begun(now);
-                self.note_deal_seen(out);
-                self.done(by);
-            }
-            Then::Move { mover, outcome } => self.moved(mover, outcome, out),
-            Then::End { by } => {
-                self.finish(None, out);
-                self.done(by);
-            }
-        }
-        self.tell(now, out);
-    }
-
-    fn moved(&mut self, mover: Mover, outcome: Option<Outcome>, out: &mut Effects) {
-        if let Some(room) = self.state.playing_mut() {
-            room.commit();
-        }
-        let arrived = match mover {
-            Mover::Player { asked, arrived, photo } => {
-                self.viewers.photo_finish(photo);
-                self.done(asked);
-                Some(arrived)
-            }
-            Mover::Referee(seat) => {
-                self.referee.held(seat);
-                None
-            }
-            Mover::Bot => None,
-        };
-        out.note(Noted::Moved { arrived });
-        if outcome.is_some() {
-            self.finish(outcome, out);
-        } else if self.is_level() {
-            self.referee.resume();
-        }
-    }
-
-    /// Puts the game away as over.
-    fn finish(&mut self, outcome: Option<Outcome>, out: &mut Effects) {
-        self.people.votes.void();
-        self.state.finish(outcome);
-        out.push(Effect::GameOver);
-    }
-
-    /// The lines are not there: nothing has changed.
-    fn append_failed(&mut self, now: Stamp, failure: AppendFailure, out: &mut Effects) {
-        let Some(Writing { then, .. }) = self.queue.writing.take() else { return };
-        let refused = match failure {
-            // What is in memory is no longer what is kept, so the table has to be read again.
-            AppendFailure::Conflict => {
-                self.queue.closing = Closing::Conflict;
-                Refused::not_kept("it was changed elsewhere, connect again")
-            }
-            AppendFailure::Fault(text) => Refused::not_kept(text),
-        };
-        let asked = match then {
-            Then::Seat { by, .. } => by,
-            Then::Arrange { by, .. } | Then::Begin { by, .. } | Then::End { by } => Some(by),
-            Then::Move { mover, .. } => {
-                if let Some(room) = self.state.playing_mut() {
-                    room.abandon();
-                }
-                match mover {
-                    Mover::Player { asked, .. } => Some(asked),
-                    Mover::Referee(_) => {
-                        self.not_held(now, &refused, out);
-                        None
-                    }
-                    Mover::Bot => {
-                        self.plans.failed(now);
-                        None
-                    }
-                }
-            }
-        };
-        if let Some(asked) = asked {
-            self.refuse(asked.conn, asked.ticket().id, refused, out);
-        }
-        // What else has changed meanwhile is told now: nothing else may happen for a while.
-        if self.queue.closing != Closing::Conflict && !self.referee.is_due(now) {
-            self.tell(now, out);
-        }
     }
 
     /// Leaves the memory if it has to, or if no connection has looked at it for long.
@@ -603,7 +335,7 @@ impl Table {
         }
         self.queue.closing = Closing::Done;
         for client in self.people.presence.clients() {
-            out.push(Effect::Close { conn: client.conn, why: Farewell::Restarting });
+            out.push(Effect::Close { conn: client.conn, why: CloseReason::Restarting });
         }
         out.push(Effect::Sleep);
     }
@@ -625,8 +357,16 @@ impl Table {
             self.presses.due_at(&peers, &self.terms.settings.tuning, photo)
         };
         let idle = self.people.presence.is_empty().then(|| self.idle_at());
-        let times = [press, self.bot_at(), self.referee.again_at(), self.plans.again_at(), idle];
+        let times = [press, self.bot_at(), self.referee.retry_at(), self.plans.again_at(), idle];
         times.into_iter().flatten().min()
+    }
+
+    pub(crate) fn code(&self) -> Code {
+        self.terms.code
+    }
+
+    pub(crate) fn is_here(&self, person: PersonId) -> bool {
+        self.people.presence.is_here(person)
     }
 
     /// Whether a game goes on: all players are there and see the table.
@@ -640,7 +380,8 @@ impl Table {
 
     /// Whether it matters who pressed first.
     pub(crate) fn is_race(&self) -> bool {
-        self.terms.settings.tuning.fair_order && self.state.playing().is_some_and(Room::is_race)
+        self.terms.settings.tuning.fair_order
+            && self.state.open_game().is_some_and(AnyMatch::is_race)
     }
 
     /// Sends all connections of a player how things stand.

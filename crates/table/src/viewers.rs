@@ -6,24 +6,17 @@ use std::time::Duration;
 use bytes::Bytes;
 use rules::kit::{Seat, Viewer};
 use smallvec::SmallVec;
-use wire::{
-    Chair, GameId, PhotoFinish, Repeat, ServerMessage, Sitter, Stage as SentStage, TableText,
-    Update,
-};
+use wire::{PhotoFinish, Refusal, ServerMessage, Update};
 
+use crate::any_match::{AnyMatch, UpdateParts};
 use crate::chat::plain_text;
 use crate::effect::{Effect, Effects, Noted};
 use crate::fair::{Stamp, lead};
 use crate::person::{Person, PersonId};
-use crate::presence::{ConnId, Votes};
+use crate::presence::ConnId;
 use crate::refused::Refused;
-use crate::room::{Room, UpdateParts};
-use crate::seating::Occupant;
-use crate::state::Stage;
+use crate::shown_table::{SentTable, Versions};
 use crate::table::Table;
-
-/// How many people are remembered to have watched one game.
-const WATCHERS_MOST: usize = 1_024;
 
 /// What one connection was sent.
 #[derive(Clone, Copy, Default)]
@@ -41,26 +34,23 @@ impl Sent {
     }
 }
 
-/// All that the part of an update about the table follows from. It has to be sent again when this
-/// is different.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Versions {
-    state: u64,
-    presence: u64,
-    referee: u64,
-    votes: Votes,
-    deal: Option<Repeat>,
-    may_talk: bool,
-    is_level: bool,
-    /// Whether play goes on: if not, viewers are offered less.
-    is_on: bool,
+/// One update, before it is written.
+struct Draft<'a> {
+    viewer: Viewer,
+    /// The table, if that is new to the viewer.
+    table: Option<&'a SentTable>,
+    /// The message that it answers.
+    ack: Option<u32>,
+    /// Whether it tells what happened since the last one.
+    is_new: bool,
+    /// Whether the game waits for a player.
+    is_waiting: bool,
+    show_at: Stamp,
 }
 
-/// The table as everyone is told of it, and its text.
-struct Told {
-    table: wire::Table,
-    text: TableText,
-}
+/// Where updates are written before they are copied out with the size that they have: large enough
+/// for most, so that it does not grow.
+const BUFFER_BYTES: usize = 1_024;
 
 /// What is to be sent with the next updates, and what was sent before.
 #[derive(Default)]
@@ -72,7 +62,7 @@ pub(crate) struct Viewers {
     /// What the last listing was made for.
     listed: Option<Versions>,
     /// Who is known to have watched the game of that number.
-    watched: (u32, HashSet<PersonId>),
+    pub(crate) watched: (u32, HashSet<PersonId>),
 }
 
 impl Viewers {
@@ -100,20 +90,42 @@ impl Table {
     /// nothing is sent nothing: that something happened would itself be news, as when a player
     /// marks a card in private.
     pub(crate) fn tell(&mut self, now: Stamp, out: &mut Effects) {
+        let versions = self.versions();
+        let has_news = self.state.any_match().is_some_and(AnyMatch::has_news);
+        if !has_news && self.all_know(versions) {
+            return;
+        }
         self.choose_pings(out);
         self.note_watchers(out);
-        let versions = self.versions();
         self.list(versions, out);
         self.advice.seek(self.state.playing(), self.state.seating(), out);
-        let room = self.state.room();
-        let has_news = room.is_some_and(Room::has_news);
+        self.send_updates(now, versions, has_news, out);
+        self.viewers.acks.clear();
+        self.viewers.photo_finish = None;
+        if let Some(live) = self.state.any_match_mut() {
+            live.clear_news();
+        }
+    }
+
+    /// Whether no connection has to be sent anything while nothing happens in the game, and the
+    /// public list is up to date.
+    fn all_know(&self, versions: Versions) -> bool {
+        let mut clients = self.people.presence.clients().iter();
+        self.viewers.acks.is_empty()
+            && clients.all(|client| client.sent.table == Some(versions))
+            && self.is_listed(versions)
+    }
+
+    fn send_updates(&mut self, now: Stamp, versions: Versions, has_news: bool, out: &mut Effects) {
+        let live = self.state.any_match();
         let lead = if has_news { self.lead() } else { Duration::ZERO };
-        let mut table = None::<Told>;
+        let mut table = None::<SentTable>;
+        let mut buffer = Vec::with_capacity(BUFFER_BYTES);
         let mut same = SmallVec::<[(Viewer, bool, Stamp, Bytes); 4]>::new();
         let mut sent = SmallVec::<[(usize, Sent); 8]>::new();
         for (place, client) in self.people.presence.clients().iter().enumerate() {
             let viewer = self.viewer(client.person.id);
-            let noticed = has_news && room.is_some_and(|room| room.noticed(viewer));
+            let noticed = has_news && live.is_some_and(|live| live.noticed(viewer));
             let mut acks = self.viewers.acks.iter().filter(|(conn, _)| *conn == client.conn);
             let ack = acks.next().map(|(_, id)| *id);
             let table_is_new = client.sent.table != Some(versions);
@@ -125,11 +137,14 @@ impl Table {
             let known = same.iter().find(|(other, with_table, at, _)| {
                 *other == viewer && *with_table == table_is_new && *at == show_at && ack.is_none()
             });
+            let is_waiting = !versions.is_on;
             let text = match known {
                 Some((.., text)) => text.clone(),
                 None => {
-                    let table = table_is_new.then(|| &*table.get_or_insert_with(|| self.told()));
-                    let text = self.update(viewer, table, ack, true, show_at);
+                    let table =
+                        table_is_new.then(|| &*table.get_or_insert_with(|| self.sent_table()));
+                    let draft = Draft { viewer, table, ack, is_new: true, is_waiting, show_at };
+                    let text = self.update(&draft, &mut buffer);
                     if ack.is_none() {
                         same.push((viewer, table_is_new, show_at, text.clone()));
                     }
@@ -139,7 +154,9 @@ impl Table {
             out.push(Effect::Send { to: client.conn, text });
             // An update answers one message: the others are answered by updates of their own.
             for (_, id) in acks {
-                let text = self.update(viewer, None, Some(*id), false, show_at);
+                let ack = Some(*id);
+                let draft = Draft { viewer, table: None, ack, is_new: false, is_waiting, show_at };
+                let text = self.update(&draft, &mut buffer);
                 out.push(Effect::Send { to: client.conn, text });
             }
             if client.sent.table.is_none() {
@@ -150,11 +167,6 @@ impl Table {
         let clients = self.people.presence.clients_mut();
         for (place, sent) in sent {
             clients[place].sent = sent;
-        }
-        self.viewers.acks.clear();
-        self.viewers.photo_finish = None;
-        if let Some(room) = self.state.room_mut() {
-            room.told();
         }
     }
 
@@ -169,7 +181,9 @@ impl Table {
         let Some(client) = self.people.presence.get(conn) else { return };
         let (viewer, before) = (self.viewer(client.person.id), client.sent);
         let (versions, show_at) = (self.versions(), before.show_at.max(now));
-        let text = self.update(viewer, Some(&self.told()), ack, false, show_at);
+        let (sent, is_waiting) = (self.sent_table(), !versions.is_on);
+        let draft = Draft { viewer, table: Some(&sent), ack, is_new: false, is_waiting, show_at };
+        let text = self.update(&draft, &mut Vec::with_capacity(BUFFER_BYTES));
         out.push(Effect::Send { to: conn, text });
         if before.table.is_none() {
             out.push(Effect::Admit(conn));
@@ -186,13 +200,13 @@ impl Table {
         if self.people.presence.get(conn).is_none() {
             return;
         }
-        out.note(Noted::Refused(refused.code));
-        let text = written(&ServerMessage::Refused {
+        out.note(Noted::Refused(refused.why));
+        let text = written(&ServerMessage::Refused(wire::Refused {
             table: Some(self.terms.code),
             id: Some(id),
-            code: refused.code.to_owned(),
+            why: refused.why,
             text: refused.text.into_owned(),
-        });
+        }));
         out.push(Effect::Send { to: conn, text });
     }
 
@@ -208,13 +222,16 @@ impl Table {
         let seat = self.seat_of(person.id);
         if seat.is_some() && !self.may_talk() {
             let text = "players do not talk while a level is played, wait for its end";
-            return Err(Refused::new("chat-closed", text));
+            return Err(Refused::new(Refusal::ChatClosed, text));
+        }
+        if seat.is_none() {
+            self.may_spectator_say(person)?;
         }
         let said = written(&ServerMessage::Said {
             table: self.terms.code,
             seat,
             name: person.name.clone(),
-            text: text.to_owned(),
+            text: text.into_owned(),
         });
         for client in self.people.presence.clients() {
             if seat.is_some() || self.seat_of(client.person.id).is_none() {
@@ -224,7 +241,20 @@ impl Table {
         Ok(())
     }
 
-    /// Has the links of those who play measured every second, and those of the others less often.
+    /// Whether a spectator's chat is sent on.
+    fn may_spectator_say(&self, person: &Person) -> Result<(), Refused> {
+        if self.state.admission().has_muted(person.id) {
+            return Err(Refused::new(Refusal::Muted, "the host has muted you at this table"));
+        }
+        let mut players = self.state.seating().chairs.iter();
+        if players.any(|chair| chair.name().is_some_and(|name| name.looks_like(&person.name))) {
+            let text = "your name looks like that of a player here, choose another to write";
+            return Err(Refused::new(Refusal::NameAlike, text));
+        }
+        Ok(())
+    }
+
+    /// Has the links of players measured every second, and those of spectators less often.
     fn choose_pings(&mut self, out: &mut Effects) {
         let playing = self.state.is_playing();
         let seating = self.state.seating();
@@ -243,19 +273,14 @@ impl Table {
         lead(peers.into_iter().map(|peer| peer.lag), &self.terms.settings.tuning)
     }
 
-    fn update(
-        &self,
-        viewer: Viewer,
-        table: Option<&Told>,
-        ack: Option<u32>,
-        is_new: bool,
-        show_at: Stamp,
-    ) -> Bytes {
+    /// Writes an update; what is in the buffer is overwritten.
+    fn update(&self, draft: &Draft, buffer: &mut Vec<u8>) -> Bytes {
+        let Draft { viewer, table, ack, is_new, is_waiting, show_at } = *draft;
         let code = self.terms.code;
-        let Some(room) = self.state.room() else {
+        let Some(live) = self.state.any_match() else {
             return written(&ServerMessage::Update(Box::new(Update {
                 code,
-                table: table.map(|told| told.table.clone()),
+                table: table.map(|sent| sent.table.clone()),
                 you: viewer.seat().filter(|_| table.is_some()),
                 seq: self.state.stage().next_seq(),
                 ack,
@@ -269,137 +294,34 @@ impl Table {
         };
         let parts = UpdateParts {
             code,
-            table: table.map(|told| &told.text),
+            table: table.map(|sent| &sent.text),
             ack,
             is_new,
-            is_playing: self.state.is_playing(),
-            is_waiting: !self.is_on(),
+            is_playing: self.state.open_game().is_some(),
+            is_waiting,
             suggestion: self.advice.suggestion(viewer),
             photo_finish: self.viewers.photo_finish.filter(|_| is_new),
             show_at,
         };
-        room.write_update(viewer, &parts).into()
+        buffer.clear();
+        live.write_update(viewer, &parts, buffer);
+        Bytes::copy_from_slice(buffer)
     }
 
-    fn told(&self) -> Told {
-        let table = self.table();
-        Told { text: TableText::of(&table), table }
-    }
-
-    /// The table as everyone is told of it.
-    pub(crate) fn table(&self) -> wire::Table {
-        // While a level is played the players are not told of each other's connections.
-        let is_level = self.is_level();
-        let presence = &self.people.presence;
-        let seating = self.state.seating();
-        let chairs = seating.iter().map(|(seat, occupant)| Chair {
-            seat,
-            sitter: match occupant {
-                Occupant::Nobody => Sitter::Nobody,
-                Occupant::Bot(kind) => Sitter::Bot(*kind),
-                Occupant::Ghost(ghost) => Sitter::Ghost { name: ghost.name.clone() },
-                Occupant::Person { id, name, held } => Sitter::Person {
-                    name: name.clone(),
-                    here: presence.is_here(*id),
-                    held: *held,
-                    ready: self.people.votes.ready.contains(seat),
-                    quality: if is_level { None } else { presence.quality(*id) },
-                    corrected: if is_level { 0 } else { presence.corrected(*id) },
-                },
-            },
-        });
-        wire::Table {
-            code: self.terms.code,
-            setup: *self.state.setup(),
-            public: self.state.is_public(),
-            host: seating.host.and_then(|host| seating.seat_of(host)),
-            chairs: chairs.collect(),
-            watchers: presence.spectators(seating) as u32,
-            stage: match self.state.stage() {
-                Stage::Gathering { .. } => SentStage::Gathering,
-                Stage::Playing(_) => SentStage::Playing {
-                    missing: presence.missing(seating),
-                    hold: self.people.votes.hold,
-                    end: self.people.votes.end,
-                    paused: self.referee.paused().to_vec(),
-                },
-                Stage::Over(_, outcome) => SentStage::Over { outcome: *outcome },
-            },
-            games: self.state.games(),
-            deal: self.repeat(),
-            talk: self.may_talk(),
-        }
-    }
-
-    /// The deal that the game has which is on, over or next, as everyone is told of it.
-    fn repeat(&self) -> Option<Repeat> {
-        let of = self.state.deal()?.of;
-        let knows = match self.state.repeated() {
-            Some(knows) => knows,
-            None if self.state.games() == 0 => self.people.know_deal,
-            None => return None,
-        };
-        Some(Repeat { of, knows })
-    }
-
-    fn versions(&self) -> Versions {
-        Versions {
-            state: self.state.version(),
-            presence: self.people.presence.version(),
-            referee: self.referee.version(),
-            votes: self.people.votes,
-            deal: self.repeat(),
-            may_talk: self.may_talk(),
-            is_level: self.is_level(),
-            is_on: self.is_on(),
-        }
+    /// Whether the table's line in the public list is up to date, or it has none.
+    fn is_listed(&self, versions: Versions) -> bool {
+        self.viewers.listed == Some(versions) || !self.state.is_public()
     }
 
     /// Brings the table's line in the public list up to date.
     fn list(&mut self, versions: Versions, out: &mut Effects) {
-        if self.viewers.listed == Some(versions) || !self.state.is_public() {
+        if self.is_listed(versions) {
             return;
         }
         self.viewers.listed = Some(versions);
         let is_empty = self.people.presence.is_empty();
-        out.push(Effect::List((!is_empty).then(|| self.state.listing(self.terms.code))));
-    }
-
-    /// Has it remembered who watches the game that is on, and so has seen its deal.
-    fn note_watchers(&mut self, out: &mut Effects) {
-        if !self.state.is_playing() {
-            return;
-        }
-        let (number, watched) = &mut self.viewers.watched;
-        if *number != self.state.games() {
-            (*number, *watched) = (self.state.games(), HashSet::new());
-        }
-        let seating = self.state.seating();
-        let mut new = Vec::new();
-        for client in self.people.presence.clients() {
-            let person = client.person.id;
-            if seating.seat_of(person).is_none()
-                && watched.len() < WATCHERS_MOST
-                && watched.insert(person)
-            {
-                new.push(person);
-            }
-        }
-        if !new.is_empty() {
-            let game = GameId { table: self.terms.code, game: *number };
-            out.push(Effect::Watched { game, people: new });
-            self.note_deal_seen(out);
-        }
-    }
-
-    /// Has it remembered that all who sit here or watch see the deal from now on.
-    pub(crate) fn note_deal_seen(&self, out: &mut Effects) {
-        let Some(deal) = self.state.deal().filter(|_| self.state.repeated().is_some()) else {
-            return;
-        };
-        let seated = self.state.seating().people().map(|(_, id)| id);
-        let here = self.people.presence.clients().iter().map(|client| client.person.id);
-        out.push(Effect::DealSeen { of: deal.of, people: seated.chain(here).collect() });
+        let is_open = !is_empty && !self.state.admission().locked;
+        out.push(Effect::List(is_open.then(|| self.state.listing(self.terms.code))));
     }
 
     pub(crate) fn seat_of(&self, person: PersonId) -> Option<Seat> {
@@ -408,15 +330,5 @@ impl Table {
 
     fn viewer(&self, person: PersonId) -> Viewer {
         self.seat_of(person).map_or(Viewer::Watcher, Viewer::Seat)
-    }
-
-    /// Players may talk unless the game says otherwise.
-    fn may_talk(&self) -> bool {
-        self.state.playing().is_none_or(Room::may_talk)
-    }
-
-    /// Whether cards are being played, so that every player has to see the table.
-    pub(crate) fn is_level(&self) -> bool {
-        self.state.playing().is_some_and(Room::is_level)
     }
 }

@@ -1,11 +1,11 @@
-//! What a table answers, as whoever drives it sees it.
+//! The effects of a table, as the task that drives it sees them.
 
 use rules::door::GameName;
 use rules::kit::{Preset, Seat, Seed};
 use table::fair::Stamp;
 use table::{
-    AppendFailure, ConnId, Effect, Effects, Founding, Input, LinkState, Message, Person, PersonId,
-    Settings, Table, Ticket,
+    AppendFailure, ConnId, Effect, Effects, Founding, Input, LinkState, Message, Origin, Person,
+    PersonId, Settings, Table, Ticket,
 };
 use wire::{Request, Setup};
 
@@ -14,7 +14,7 @@ const BOB: ConnId = ConnId(2);
 
 fn person(conn: ConnId) -> Person {
     let id = PersonId::from_hash([conn.0 as u8; 32]);
-    Person { id, name: format!("P{}", conn.0).parse().unwrap(), lends_tempo: false }
+    Person { id, name: format!("P{}", conn.0).parse().unwrap(), mark: None, lends_tempo: false }
 }
 
 /// A table for two where both sit, the first of them as host.
@@ -34,7 +34,12 @@ impl Two {
         let table = Table::new(code, state, Settings::default(), Seed::from(1), now);
         let mut two = Self { table, now, ids: 0 };
         for conn in [ADA, BOB] {
-            two.hand(Input::Joined { conn, person: person(conn), link: LinkState::default() });
+            two.hand(Input::Joined {
+                conn,
+                person: person(conn),
+                from: Origin::default(),
+                link: LinkState::default(),
+            });
             two.ask(conn, Request::Sit(Seat::new(conn.0 as usize - 1).unwrap()));
             two.hand(Input::Appended);
         }
@@ -77,21 +82,31 @@ fn the_others_are_told_who_is_gone_although_the_journal_cannot_write() {
 }
 
 #[test]
-fn nobody_who_is_away_becomes_host() {
+fn a_player_who_is_away_never_becomes_host() {
     let mut two = Two::new();
     two.hand(Input::Left { conn: BOB, seen_until: two.now });
     let seat = Seat::new(1).unwrap();
     let away = two.ask(ADA, Request::PassHost(seat));
     assert_eq!(appends(&away), 0);
     assert!(texts(&away, ADA).contains("not-here"), "{}", texts(&away, ADA));
-    two.hand(Input::Joined { conn: BOB, person: person(BOB), link: LinkState::default() });
+    two.hand(Input::Joined {
+        conn: BOB,
+        person: person(BOB),
+        from: Origin::default(),
+        link: LinkState::default(),
+    });
     assert_eq!(appends(&two.ask(ADA, Request::PassHost(seat))), 1);
 }
 
 #[test]
 fn a_connection_that_joins_again_is_told_everything_again() {
     let mut two = Two::new();
-    let again = Input::Joined { conn: ADA, person: person(ADA), link: LinkState::default() };
+    let again = Input::Joined {
+        conn: ADA,
+        person: person(ADA),
+        from: Origin::default(),
+        link: LinkState::default(),
+    };
     let again = two.hand(again);
     assert!(texts(&again, ADA).contains(r#""table":{"#));
     let admitted = again.list.iter().filter(|effect| matches!(effect, Effect::Admit(ADA)));

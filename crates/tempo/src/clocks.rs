@@ -16,11 +16,11 @@ const LEAN_DOUBT: f64 = 2.0;
 /// How many more plays than levels there have to be.
 const PLAYS_LEAST: usize = 2;
 
-/// How long somebody waited for how far a card.
+/// How long a player waited for a card at a distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Wait {
     pub(crate) seat: Seat,
-    /// Seconds, or anything else: it makes no difference to the spread.
+    /// In any unit: it makes no difference to the spread.
     pub(crate) time: f64,
     /// How many numbers lie between where the pile was and the card.
     pub(crate) distance: f64,
@@ -34,7 +34,7 @@ impl Wait {
     }
 }
 
-/// What is found.
+/// The result of the fit.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Clocks {
     /// The standard deviation of the logarithms, zero for a team in perfect step.
@@ -86,8 +86,8 @@ fn mean_of_plays(level: &[Wait]) -> f64 {
     plays.iter().sum::<f64>() / plays.len() as f64
 }
 
-/// What the logarithm of a wait was, and the variance that is left of it: a wait that did not lead
-/// to a play was longer by some unknown amount.
+/// The expected logarithm of a wait and its remaining variance: a wait that did not lead to a play
+/// was longer by an unknown amount.
 pub(crate) fn guess(wait: &Wait, mean: f64, spread: f64) -> (f64, f64) {
     let pace = wait.pace();
     if wait.played {
@@ -164,7 +164,7 @@ mod tests {
     fn waits_without_a_play_are_evidence() {
         let calm = two(1.0, 1.0);
         let mut restless = calm.clone();
-        // Somebody waited ten times as long as all the plays suggest, and still did not play.
+        // One player waited ten times as long as all the plays suggest, and still did not play.
         restless[0]
             .extend((2..6).map(|far| wait(Seat::A, 10.0 * f64::from(far), f64::from(far), false)));
         let [calm, restless] = [calm, restless].map(|waits| fit(&waits, 2).unwrap());

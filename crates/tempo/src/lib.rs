@@ -1,9 +1,10 @@
-//! How a team of one of the Mind games keeps time, from what happened and when.
+//! How a team of one of the Mind games keeps time, from the events and their moments.
 //!
 //! `docs/tempo.md` says what the figures mean and how they are found. Nothing here reads a clock:
 //! the moments stand in the events.
 //!
 //! ```
+//! use rules::family::FocusCommand::Rest;
 //! use rules::kit::{Match, Moment, Seat, Seed, Viewer};
 //! use rules::mind::{Command, Mind, Setup};
 //!
@@ -12,7 +13,7 @@
 //! let mut events = opened.events().iter().map(|event| (Moment::START, *event)).collect::<Vec<_>>();
 //! let mut live = opened.commit();
 //! for (seat, at) in [("A", 1_000), ("B", 1_100)] {
-//!     let step = live.submit(Moment::from_millis(at), seat.parse().unwrap(), Command::Rest);
+//!     let step = live.submit(Moment::from_millis(at), seat.parse().unwrap(), Rest.into());
 //!     let step = step.unwrap();
 //!     events.extend(step.events().iter().map(|event| (step.next().at(), *event)));
 //!     live = step.commit();
@@ -27,7 +28,7 @@
 
 #![allow(clippy::cast_precision_loss, reason = "counts and microseconds are far below 2⁵²")]
 
-mod record;
+mod recorder;
 mod report;
 mod watch;
 
@@ -36,6 +37,6 @@ mod curve;
 mod pace;
 
 pub use pace::{Pace, TooFew, Waited, waits_of};
-pub use record::Lane;
+pub use recorder::Lane;
 pub use report::{Closest, Incident, Lean, LevelTempo, Mark, Play, Point, Sync, Tempo};
 pub use watch::{Attempt, Timed, Watched, of, of_completed};

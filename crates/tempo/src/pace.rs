@@ -1,8 +1,8 @@
 //! One player's own pace, over as many games as they have played.
 //!
 //! A wait of time t for a card that is d numbers away is taken to be `t = pace · d^power`, with a
-//! spread of its logarithm. A power below one is somebody who hurries over great distances, above
-//! one somebody who lingers. Waits without a play count as in the sync score: they were longer than
+//! spread of its logarithm. A power below one is a player who hurries over great distances, above
+//! one a player who lingers. Waits without a play count as in the sync score: they were longer than
 //! that. The greatest likelihood is found by expectation and maximization, the power drawn towards
 //! one as by a moderate belief, since few plays say little about it.
 
@@ -19,7 +19,7 @@ const POWER_DOUBT: f64 = 0.3;
 const ROUNDS_MOST: usize = 500;
 const CLOSE_ENOUGH: f64 = 1e-9;
 
-/// How long somebody waited, for how far a card in a deck of a hundred.
+/// How long a player waited for a card at a distance, in a deck of a hundred.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Waited(Wait);
 
@@ -29,12 +29,12 @@ impl Waited {
         Self(Wait { seat: Seat::A, time: time_s, distance, played })
     }
 
-    /// How long.
+    /// The wait in seconds.
     pub fn time_s(&self) -> f64 {
         self.0.time
     }
 
-    /// For how far a card.
+    /// The distance to the card.
     pub fn distance(&self) -> f64 {
         self.0.distance
     }
@@ -68,7 +68,7 @@ pub struct Pace {
     pub spread_milli: u32,
 }
 
-/// What is returned for somebody who has played too little.
+/// The error for a player with too few plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a tempo is known from {least} plays on, and there are {plays}", least = Pace::PLAYS_LEAST)]
 pub struct TooFew {
@@ -130,7 +130,7 @@ fn mean_of_plays(waits: &[Waited]) -> f64 {
     logs.iter().sum::<f64>() / logs.len() as f64
 }
 
-/// The nearest whole number that fits, which is never nothing.
+/// The nearest whole number that fits, at least one.
 #[allow(clippy::cast_sign_loss, reason = "it is at least one")]
 fn whole(value: f64) -> u32 {
     value.round().clamp(1.0, f64::from(u32::MAX)) as u32
@@ -144,7 +144,7 @@ mod tests {
     const TENTHS: [f64; 10] =
         [-1.645, -1.036, -0.674, -0.385, -0.126, 0.126, 0.385, 0.674, 1.036, 1.645];
 
-    /// Waits by a law with a known scatter, each in a race with somebody of the same tempo.
+    /// Waits by a law with a known scatter, each in a race with a player of the same tempo.
     fn waits(pace_s: f64, power: f64, scatter: f64) -> Vec<Waited> {
         let races = TENTHS.iter().flat_map(|own| TENTHS.map(|other| (*own, other)));
         let waits = races.enumerate().map(|(index, (own, other))| {
@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    /// Whoever is always overtaken is slower than their plays alone would say.
+    /// A player who is always overtaken is slower than their plays alone would say.
     #[test]
     fn waits_without_a_play_count() {
         let plays = (0..30).map(|index| Waited::new(f64::from(2 + index % 9), 6.0, true));

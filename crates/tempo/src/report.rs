@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clocks::{Clocks, fit};
 use crate::curve::never_back;
-use crate::record::{Lane, Track};
+use crate::recorder::{Lane, Track};
 
 /// How a team kept time in a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub struct Tempo {
     pub levels: Vec<LevelTempo>,
     /// How well the clocks of all levels agreed; `None` if there was too little to say.
     pub sync: Option<Sync>,
-    /// How early or late everyone was.
+    /// How early or late each player was.
     pub leans: Vec<Lean>,
 }
 
@@ -48,7 +48,7 @@ pub struct LevelTempo {
     pub closest: Option<Closest>,
     /// How well the clocks agreed; `None` if there was too little to say.
     pub sync: Option<Sync>,
-    /// How early or late everyone was; empty if there was too little to say.
+    /// How early or late each player was; empty if there was too little to say.
     pub leans: Vec<Lean>,
 }
 
@@ -85,7 +85,7 @@ pub struct Mark {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Incident {
-    /// Somebody stopped play.
+    /// A player stopped play.
     Stop,
     /// A star was played.
     Star,

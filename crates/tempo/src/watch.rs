@@ -1,12 +1,12 @@
 //! The three games whose players keep time, event by event.
 
 use rules::extreme::{self, Colour, Extreme};
-use rules::family::{Cards, Face, Laid};
+use rules::family::{Cards, Face, FocusNotice, Laid};
 use rules::kit::{BySeat, Game, Moment};
 use rules::mind::{self, Mind};
 use rules::soulmates::{self, Soulmates};
 
-use crate::record::{Lane, Recorder, Track};
+use crate::recorder::{Lane, Recorder, Track};
 use crate::report::{Incident, Tempo};
 
 /// How a team kept time in a game, by its events so far.
@@ -17,8 +17,8 @@ pub fn of<G: Timed>(
     Tempo::of(&tracks::<G>(setup, events), G::new(setup).players())
 }
 
-/// The same by the levels that were completed alone. Nothing of what is still hidden is in it: not
-/// the level that is on, nor what lay on a pile that only the Seer saw.
+/// The same, from completed levels only. It contains nothing that is still hidden: neither the
+/// current level, nor a pile that only the Seer saw.
 pub fn of_completed<G: Timed>(
     setup: &G::Setup,
     events: impl IntoIterator<Item = (Moment, G::Event)>,
@@ -84,8 +84,7 @@ impl Timed for Mind {
                 recorder.played(at, Lane::Pile, *seat, *card);
             }
             Event::Notice(notice) => match notice {
-                Notice::Begun => recorder.begun(at),
-                Notice::Stopped(_) => recorder.interrupted(at, Incident::Stop),
+                Notice::Focus(notice) => focused(recorder, at, notice),
                 Notice::Erred { lower } => {
                     recorder.set_aside(Lane::Pile, *lower);
                     recorder.erred(at);
@@ -97,9 +96,7 @@ impl Timed for Mind {
                 Notice::Turned { .. } => recorder.turned(Lane::Pile),
                 Notice::Completed { .. } => recorder.completed(None),
                 Notice::Encored => *face = Face::Blind,
-                Notice::Rested(_) | Notice::Lifted(_) | Notice::Raised(_) | Notice::Lowered(_) => {}
-                Notice::Won | Notice::Agreed(_) | Notice::Finished(_) => {}
-                Notice::Ended | Notice::Lost => {}
+                Notice::Vote(_) | Notice::Offer(_) | Notice::Course(_) => {}
             },
         }
     }
@@ -133,8 +130,7 @@ impl Timed for Extreme {
             }
             Event::Chose { .. } => {}
             Event::Notice(notice) => match notice {
-                Notice::Begun => recorder.begun(at),
-                Notice::Stopped(_) => recorder.interrupted(at, Incident::Stop),
+                Notice::Focus(notice) => focused(recorder, at, notice),
                 Notice::Erred { earlier } => {
                     set_aside(recorder, earlier);
                     recorder.erred(at);
@@ -143,8 +139,7 @@ impl Timed for Extreme {
                 Notice::Starred { chosen } => set_aside(recorder, chosen),
                 Notice::Turned { colour, .. } => recorder.turned(lane(*colour)),
                 Notice::Completed { one_sided, .. } => recorder.completed(one_sided.map(lane)),
-                Notice::Rested(_) | Notice::Lifted(_) | Notice::Raised(_) | Notice::Lowered(_) => {}
-                Notice::Checked { .. } | Notice::Won | Notice::Lost => {}
+                Notice::Vote(_) | Notice::Checked { .. } | Notice::Course(_) => {}
             },
         }
     }
@@ -187,15 +182,21 @@ impl Timed for Soulmates {
                 Notice::Next { level, .. } => {
                     *course = Attempt { level: *level, attempt: 0, beyond: course.beyond };
                 }
-                Notice::Begun => recorder.begun(at),
-                Notice::Stopped(_) => recorder.interrupted(at, Incident::Stop),
+                Notice::Focus(notice) => focused(recorder, at, notice),
                 Notice::Completed { .. } => recorder.completed(None),
                 Notice::Continued => course.beyond = true,
-                Notice::Hinted { .. } | Notice::Rested(_) | Notice::Lifted(_) => {}
-                Notice::Won | Notice::Agreed(_) | Notice::Finished(_) => {}
-                Notice::Ended | Notice::Lost => {}
+                Notice::Hinted { .. } | Notice::Offer(_) | Notice::Course(_) => {}
             },
         }
+    }
+}
+
+/// The clock starts when hands are lifted, and stands after a stop.
+fn focused(recorder: &mut Recorder, at: Moment, notice: &FocusNotice) {
+    match notice {
+        FocusNotice::Begun => recorder.begun(at),
+        FocusNotice::Stopped(_) => recorder.interrupted(at, Incident::Stop),
+        FocusNotice::Rested(_) | FocusNotice::Lifted(_) => {}
     }
 }
 

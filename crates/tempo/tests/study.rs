@@ -5,7 +5,7 @@
     reason = "small numbers, none negative"
 )]
 
-use rules::family::{Card, Cards, Face, Laid, Reward};
+use rules::family::{Card, Cards, Face, FocusNotice, Laid, Reward};
 use rules::kit::{BySeat, Chance, Moment, Seat, Seed};
 use rules::mind::{Event, Mind, Notice, Setup};
 
@@ -24,7 +24,7 @@ struct Team {
 }
 
 impl Team {
-    /// The standard deviation of the logarithm of a wait of anybody.
+    /// The standard deviation of the logarithm of a wait, over all players.
     fn disagreement(&self) -> f64 {
         let leans = Seat::all(self.players).map(|seat| self.lean(seat).powi(2));
         (leans.sum::<f64>() / f64::from(self.players) + self.wavers.powi(2)).sqrt()
@@ -47,7 +47,7 @@ impl Team {
                 cards.next().unwrap().iter().copied().collect::<Cards>()
             });
             events.push((time(at), Event::Dealt { level, hands }));
-            events.push((time(at), Notice::Begun.into()));
+            events.push((time(at), FocusNotice::Begun.into()));
             let mut top = 0;
             loop {
                 let plans = hands.iter().filter_map(|(seat, cards)| {
@@ -69,7 +69,7 @@ impl Team {
                 if lower.values().any(|cards| !cards.is_empty()) {
                     hands = hands.map(|seat, cards| cards - lower[seat]);
                     events.push((time(at), Notice::Erred { lower }.into()));
-                    events.push((time(at), Notice::Begun.into()));
+                    events.push((time(at), FocusNotice::Begun.into()));
                 }
             }
             events.push((time(at), Notice::Completed { level, reward: Reward::Nothing }.into()));

@@ -53,7 +53,7 @@ fn a_level_of_the_mind() {
     assert_eq!((closest.first.number(), closest.next.number()), (50, 51));
     assert_eq!(closest.apart, Moment::from_millis(140));
     // A waits 10 s for 10 numbers, B the same, then A 30 s for 30: all in step. Neighbours do not
-    // count, and the waits of those who did not play do.
+    // count, and waits of players who did not play do.
     let sync = level.sync.unwrap();
     assert!(sync.score > 99.0, "{sync:?}");
     assert_eq!((sync.plays, sync.waits), (3, 5));

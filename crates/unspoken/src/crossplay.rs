@@ -11,9 +11,10 @@ use rules::extreme::Extreme;
 use rules::mind::Mind;
 use rules::soulmates::Soulmates;
 
-use crate::simulate::{Company, Which, play};
+use crate::out::outln;
+use crate::simulate::{Company, Which, picture, play};
 
-/// Those who are compared.
+/// The players that are compared.
 const PARTNERS: [Role; 6] =
     [Role::Steady, Role::Hasty, Role::Dreamy, Role::Kindred, Role::Linear, Role::Human];
 
@@ -28,7 +29,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     company: Company,
     /// Draw the matrix, a line for each partner
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.svg", value_parser = picture)]
     plot: Option<PathBuf>,
 }
 
@@ -44,8 +45,8 @@ fn crossplay<G: Study + Kin>(options: &Options) -> Result<()> {
     let Options { players, company, .. } = options;
     let setup = format!("players={players}").parse::<G::Setup>();
     let setup = setup.map_err(|error| anyhow::anyhow!("{error}"))?;
-    println!("{} of {players}: won, in %, {} games each", G::NAME, company.games);
-    println!(
+    outln!("{} of {players}: won, in %, {} games each", G::NAME, company.games);
+    outln!(
         "{:<9}{}",
         "",
         PARTNERS.map(|role| format!("{role:>9}", role = role.to_string())).concat()
@@ -60,7 +61,7 @@ fn crossplay<G: Study + Kin>(options: &Options) -> Result<()> {
             won.push(100.0 * tally.win().share);
         }
         let cells = won.iter().map(|won| format!("{won:>9.1}")).collect::<Vec<_>>().concat();
-        println!("{:<9}{cells}", one.to_string());
+        outln!("{:<9}{cells}", one.to_string());
         let points = won.iter().enumerate().map(|(with, won)| ((with + 1) as f64, *won));
         lines.push(Series { name: one.to_string(), points: points.collect() });
     }

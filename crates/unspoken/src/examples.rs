@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use crate::out::outln;
+
 /// Which files.
 #[derive(Args)]
 pub struct Options {
@@ -24,10 +26,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             .with_context(|| format!("{name} cannot be read, give the path of a text file"))?;
         let report = rules::examples::run(&text);
         for found in &report.mismatches {
-            println!("{name}:{}: {}", found.line, found.text);
+            outln!("{name}:{}: {}", found.line, found.text);
         }
         let (examples, checks) = (report.examples.len(), report.checks);
-        println!("{name}: {examples} examples, {checks} lines, {} wrong", report.mismatches.len());
+        outln!("{name}: {examples} examples, {checks} lines, {} wrong", report.mismatches.len());
         mismatches += report.mismatches.len();
     }
     Ok(ExitCode::from(u8::from(mismatches > 0)))

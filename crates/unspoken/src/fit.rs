@@ -1,14 +1,15 @@
-//! A population from logs, and machines on their deals.
+//! `unspoken fit`: a population from logs, and bots on their deals.
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use bots::{Bot, Kindred, Prior, Timing, Waiting};
 use clap::Args;
-use lab::{Confidant, Linear, Log, Machine, People, Wait, fit, play_rounds, read_logs, waits_of};
+use lab::{Confidant, Linear, Log, People, RoundBot, Wait, fit, play_rounds, read_logs, waits_of};
 use rules::kit::Chance;
 use rules::mind::{Mind, Setup};
 
+use crate::out::outln;
 use crate::simulate::read_people;
 
 /// The pace of the computer in the logs.
@@ -29,7 +30,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     humans: Option<PathBuf>,
     /// How often each round is played
-    #[arg(long, default_value_t = 300)]
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     times: u64,
     /// All luck comes from this
     #[arg(long, default_value_t = 1)]
@@ -41,11 +42,14 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let (mut fitted, quality) = fit(&logs, &options.source);
     let rounds = logs.iter().flatten().count();
     let won = logs.iter().flatten().filter(|round| round.won).count();
-    println!("{} people, {rounds} rounds, {won} won with the computer of the logs", logs.len());
-    println!("{} waits ended in a play, {} did not", quality.plays, quality.silences);
-    println!(
+    outln!("{} people, {rounds} rounds, {won} won with the computer of the logs", logs.len());
+    outln!("{} waits ended in a play, {} did not", quality.plays, quality.silences);
+    outln!(
         "log-likelihood {:.1}, of people left out {:.1}; by the gap alone {:.1} and {:.1}",
-        quality.log_likelihood, quality.left_out.0, quality.gap_alone, quality.left_out.1
+        quality.log_likelihood,
+        quality.left_out.0,
+        quality.gap_alone,
+        quality.left_out.1
     );
     if let Some(path) = &options.out {
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -64,7 +68,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
 /// The waits of the logs beside those that the middle person of the population would mean.
 fn compare(logs: &[Log], people: &People) {
-    println!("{:<8} {:>8} {:>8} {:>8}", "gap", "plays", "median", "model");
+    outln!("{:<8} {:>8} {:>8} {:>8}", "gap", "plays", "median", "model");
     for (low, high) in
         [(1.0, 3.0), (4.0, 6.0), (7.0, 10.0), (11.0, 15.0), (16.0, 20.0), (21.0, 30.0)]
     {
@@ -75,12 +79,13 @@ fn compare(logs: &[Log], people: &People) {
         let median = waits.get(waits.len() / 2).copied().unwrap_or_default();
         let middle = f64::midpoint(low, high);
         let model = people.curve.base_s + people.pace.median_s * middle.powf(people.curve.exponent);
-        println!("{:<8} {:>8} {median:>8.2} {model:>8.2}", format!("{low}-{high}"), waits.len());
+        outln!("{:<8} {:>8} {median:>8.2} {model:>8.2}", format!("{low}-{high}"), waits.len());
     }
 }
 
-/// How many rounds people of the population win with machines, on the deals of the logs. Nobody
-/// had stars there; a team of two that has spent none has two at a level of three cards.
+/// How many rounds people of the population win with bots, on the deals of the logs. The logged
+/// games had no stars; by the rules a team of two that has spent none has two stars at a level of
+/// three cards.
 fn rates(options: &Options, logs: &[Log], people: &People) -> Result<()> {
     let with_stars = |stars: u8| {
         let setup = format!("players=2 levels=3 stars={stars}").parse::<Setup>();
@@ -88,13 +93,12 @@ fn rates(options: &Options, logs: &[Log], people: &People) -> Result<()> {
     };
     let setup = with_stars(0)?;
     let linear = |luck: &mut Chance| -> [Box<dyn Bot<Mind>>; 2] {
-        let machine =
-            Waiting::<Mind, _>::new(Linear { pace_s: LOGGED_PACE_S, timing: Timing::EXACT });
-        [Box::new(people.person::<Mind>(luck).without_stars()), Box::new(machine)]
+        let bot = Waiting::<Mind, _>::new(Linear { pace_s: LOGGED_PACE_S, timing: Timing::EXACT });
+        [Box::new(people.person::<Mind>(luck).without_stars()), Box::new(bot)]
     };
     let kindred = |luck: &mut Chance| -> [Box<dyn Bot<Mind>>; 2] {
-        let machine = Kindred::<Mind>::new(Prior::ANYBODY);
-        [Box::new(people.person::<Mind>(luck).without_stars()), Box::new(machine)]
+        let bot = Kindred::<Mind>::new(Prior::UNKNOWN_PLAYER);
+        [Box::new(people.person::<Mind>(luck).without_stars()), Box::new(bot)]
     };
     let confidant = |luck: &mut Chance| -> [Box<dyn Bot<Mind>>; 2] {
         let person = people.person::<Mind>(luck).without_stars();
@@ -102,18 +106,21 @@ fn rates(options: &Options, logs: &[Log], people: &People) -> Result<()> {
     };
     let turns = (options.times, options.seed);
     let mut shares = vec![
-        ("the computer of the logs", play_rounds(&setup, logs, turns, Machine::Logged, &linear)),
-        ("linear, 0.3 s a card", play_rounds(&setup, logs, turns, Machine::Honest, &linear)),
-        ("told all but the cards", play_rounds(&setup, logs, turns, Machine::Honest, &confidant)),
-        ("kindred", play_rounds(&setup, logs, turns, Machine::Honest, &kindred)),
+        ("the computer of the logs", play_rounds(&setup, logs, turns, RoundBot::Logged, &linear)),
+        ("linear, 0.3 s a card", play_rounds(&setup, logs, turns, RoundBot::Honest, &linear)),
+        (
+            "knows everything but the cards",
+            play_rounds(&setup, logs, turns, RoundBot::Honest, &confidant),
+        ),
+        ("kindred", play_rounds(&setup, logs, turns, RoundBot::Honest, &kindred)),
     ];
     for (stars, name) in [(1, "kindred, one star"), (2, "kindred, two stars")] {
-        let share = play_rounds(&with_stars(stars)?, logs, turns, Machine::Honest, &kindred);
+        let share = play_rounds(&with_stars(stars)?, logs, turns, RoundBot::Honest, &kindred);
         shares.push((name, share));
     }
     for (name, share) in shares {
         let (middle, low, high) = (100.0 * share.share, 100.0 * share.low, 100.0 * share.high);
-        println!("{name:<24} {middle:>6.2} % of rounds   ({low:.2} to {high:.2})");
+        outln!("{name:<24} {middle:>6.2} % of rounds   ({low:.2} to {high:.2})");
     }
     Ok(())
 }

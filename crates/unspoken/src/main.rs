@@ -4,8 +4,12 @@ mod crossplay;
 mod examples;
 mod fairness;
 mod fit;
+mod healthcheck;
 mod journal;
 mod load;
+mod notify;
+mod numbers;
+mod out;
 mod play;
 mod replay;
 mod serve;
@@ -28,9 +32,11 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Serve tables over HTTP and WebSocket; this is what happens without a command
+    /// Serve tables over HTTP and WebSocket (the default command)
     Serve(Box<serve::Options>),
-    /// Play in the terminal, with machine players in the other seats
+    /// Ask a server on this machine whether it is ready; the exit code is 0 if it is
+    Healthcheck(healthcheck::Options),
+    /// Play in the terminal, with bots in the other seats
     Play(play::Options),
     /// Export and import tables as JSON lines
     Journal(journal::Options),
@@ -42,11 +48,12 @@ enum Task {
     Fairness(fairness::Options),
     /// Find the best row in Royale Mastermind, or solve whole packs
     Solve(solve::Options),
-    /// Play many games with machines and simulated people, and measure them
+    /// Play many games with bots and simulated people, and measure them
     Simulate(Box<simulate::Options>),
-    /// Play every partner with every other and with people, as a matrix
+    /// Play every bot with every other and with simulated people, as a matrix
     Crossplay(Box<crossplay::Options>),
-    /// Fit a population of people to logs of rounds, and play machines with it on their deals
+    /// Fit a population of simulated people to logs of rounds, and play bots with it on the same
+    /// deals
     Fit(fit::Options),
     /// Study whether the sync score orders simulated teams by how far apart their clocks are
     Sync(sync::Options),
@@ -56,6 +63,9 @@ enum Task {
 
 fn main() -> ExitCode {
     run().unwrap_or_else(|error| {
+        if out::is_closed(&error) {
+            return ExitCode::SUCCESS;
+        }
         eprintln!("error: {error:#}");
         ExitCode::from(2)
     })
@@ -73,6 +83,7 @@ fn run() -> Result<ExitCode> {
     let matches = command.get_matches_from(arguments);
     match Arguments::from_arg_matches(&matches).map_err(|error| error.exit())?.task {
         Task::Serve(options) => serve::run(*options).map(|()| ExitCode::SUCCESS),
+        Task::Healthcheck(options) => Ok(healthcheck::run(&options)),
         Task::Play(options) => play::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Journal(options) => journal::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Replay(options) => replay::run(&options).map(|()| ExitCode::SUCCESS),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use server::archive::{self, Form};
+use server::journal_file::{self, Form};
 
 /// What to print.
 #[derive(Args)]
@@ -23,12 +23,12 @@ pub struct Options {
 
 /// Prints it; a move that does not follow by the rules is an error.
 pub fn run(Options { file, game, csv }: &Options) -> Result<()> {
-    let form = if *csv { Form::Plays } else { Form::Told };
+    let form = if *csv { Form::Plays } else { Form::Transcript };
     let mut out = BufWriter::new(stdout().lock());
     if file.as_os_str() == "-" {
-        return archive::replay(stdin().lock(), "standard input", *game, form, &mut out);
+        return journal_file::replay(stdin().lock(), "standard input", *game, form, &mut out);
     }
     let name = file.display().to_string();
     let lines = File::open(file).with_context(|| format!("{name} cannot be read"))?;
-    archive::replay(BufReader::new(lines), &name, *game, form, &mut out)
+    journal_file::replay(BufReader::new(lines), &name, *game, form, &mut out)
 }

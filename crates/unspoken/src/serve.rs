@@ -12,13 +12,16 @@ use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
 use toml::Value;
+use tracing::warn;
 use tracing_subscriber::EnvFilter;
+
+use crate::notify;
 
 /// How the server is run.
 #[derive(Args)]
 #[group(id = "serve")]
 pub struct Options {
-    /// The file with the options that are not given otherwise; unspoken.toml if it is there
+    /// The configuration file; unspoken.toml if it exists
     #[arg(long, env = "UNSPOKEN_CONFIG")]
     config: Option<String>,
     /// How the log is written
@@ -41,9 +44,9 @@ enum LogFormat {
 
 /// Serves until it is told to stop.
 pub fn run(options: Options) -> Result<()> {
-    // The socket library would log whole messages, hands and all.
+    // The socket library would log whole messages, including hands.
     let filter = EnvFilter::try_new(format!("{},tungstenite=info", options.log))
-        .with_context(|| format!("--log {:?} is not understood, try info", options.log))?;
+        .with_context(|| format!("--log {:?} is not a log filter, try info", options.log))?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())
@@ -68,23 +71,32 @@ async fn serve(options: server::Options) -> Result<()> {
     let metrics = listen(options.metrics, "--metrics").await?;
     let (address, metrics_address) = (listener.local_addr()?, metrics.local_addr()?);
     let server = server::open(options, listener, Some(metrics))?;
-    // Before anybody is told that the server is there, so that a signal never finds it unprepared.
+    // Before the address is printed: a signal sent after that has to stop the server in good order.
     let (mut terminate, mut interrupt) =
         (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     say(format_args!("Unspoken listens at http://{address}"));
     say(format_args!("Metrics are at http://{metrics_address}/metrics"));
+    tell_systemd(notify::READY);
     let shutdown = async move {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
+        tell_systemd(notify::STOPPING);
     };
     server.serve(shutdown).await
 }
 
-/// Tells whoever started the server; if nobody listens any more, it serves all the same.
+/// A server that systemd does not hear of is still a server.
+fn tell_systemd(word: &str) {
+    if let Err(error) = notify::notify(word) {
+        warn!(%error, "systemd cannot be told that {word}");
+    }
+}
+
+/// Prints a line for the operator. A closed standard output does not stop the server.
 fn say(text: std::fmt::Arguments) {
-    let _nobody_listens = writeln!(std::io::stdout(), "{text}");
+    let _closed = writeln!(std::io::stdout(), "{text}");
 }
 
 async fn listen(address: std::net::SocketAddr, option: &str) -> Result<TcpListener> {
@@ -93,8 +105,8 @@ async fn listen(address: std::net::SocketAddr, option: &str) -> Result<TcpListen
         .with_context(|| format!("cannot listen at {address}, choose another with {option}"))
 }
 
-/// Makes the lines of the configuration file the defaults of `serve`, so that the command line
-/// and the environment still win.
+/// Makes the values of the configuration file the defaults of `serve`: the command line and the
+/// environment take precedence.
 pub fn with_file(command: Command, arguments: &[String]) -> Result<Command> {
     let named = arguments.iter().position(|word| word == "--config");
     let named = named.and_then(|place| arguments.get(place + 1).cloned());

@@ -1,4 +1,4 @@
-//! Many games by machines and simulated people, and what came of them.
+//! `unspoken simulate`: many games by bots and simulated people, and their results.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -16,6 +16,9 @@ use rules::mind::Mind;
 use rules::soulmates::Soulmates;
 use serde_json::json;
 
+use crate::numbers::{not_negative, positive};
+use crate::out::outln;
+
 /// How many games are played to find the pace for a budget.
 const CALIBRATION_GAMES: u64 = 4_000;
 
@@ -25,7 +28,7 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value = "mind")]
     game: Which,
     /// Who sits where, as in kindred,human: random, steady, hasty, dreamy, kindred, knowing,
-    /// unison, linear, told, human
+    /// unison, linear, matched, human
     #[arg(long, value_delimiter = ',', required = true)]
     seats: Vec<Role>,
     #[command(flatten)]
@@ -34,7 +37,7 @@ pub(crate) struct Options {
     #[arg(long, default_value = "")]
     setup: String,
     /// The mean play time of a game that unison aims at, in seconds
-    #[arg(long)]
+    #[arg(long, value_parser = positive)]
     budget_s: Option<f64>,
     /// Print JSON instead of a table
     #[arg(long, conflicts_with = "csv")]
@@ -43,7 +46,7 @@ pub(crate) struct Options {
     #[arg(long)]
     csv: bool,
     /// Draw win rate against noise, levels reached and waits against gaps
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.svg", value_parser = picture)]
     plot: Option<PathBuf>,
 }
 
@@ -51,7 +54,7 @@ pub(crate) struct Options {
 #[derive(Args, Clone)]
 pub(crate) struct Company {
     /// How many games
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
     /// All luck comes from this
     #[arg(long, default_value_t = 1)]
@@ -63,24 +66,24 @@ pub(crate) struct Company {
     #[arg(long, value_name = "FILE")]
     pub(crate) humans: Option<PathBuf>,
     /// Without a file: the pace of the middle person, in seconds for each card of the gap
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 1.0, value_parser = positive)]
     pub(crate) pace_s: f64,
     /// Without a file: the standard deviation of the pace's logarithm
-    #[arg(long, default_value_t = 0.39)]
+    #[arg(long, default_value_t = 0.39, value_parser = not_negative)]
     pub(crate) pace_log_sd: f64,
     /// Without a file: the Weber fraction of people
-    #[arg(long, default_value_t = 0.1)]
+    #[arg(long, default_value_t = 0.1, value_parser = not_negative)]
     pub(crate) human_weber: f64,
     /// The Weber fraction of unison and linear
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, default_value_t = 0.0, value_parser = not_negative)]
     pub(crate) weber: f64,
     /// The noise of their hands, in seconds
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, default_value_t = 0.0, value_parser = not_negative)]
     pub(crate) motor_s: f64,
     /// The pace of linear, in seconds for each card of the gap
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.3, value_parser = positive)]
     pub(crate) linear_s: f64,
-    /// Nobody proposes stars
+    /// No player proposes stars
     #[arg(long)]
     pub(crate) no_stars: bool,
 }
@@ -128,6 +131,15 @@ impl Company {
     }
 }
 
+/// A file for a picture: only SVG is drawn, and that is said before the games are played.
+pub(crate) fn picture(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension() {
+        Some(ending) if ending.eq_ignore_ascii_case("svg") => Ok(path),
+        _ => Err("pictures are drawn as SVG, name a file that ends in .svg".to_owned()),
+    }
+}
+
 /// Reads a file of people.
 pub(crate) fn read_people(path: &Path) -> Result<People> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
@@ -159,13 +171,15 @@ fn simulate<G: Study + Kin>(options: &Options) -> Result<()> {
     bar.finish_and_clear();
     report::<G>(options, &cast, &tally)?;
     if let Some(path) = &options.plot {
-        let picture = picture::<G>(&setup, &cast, company, &tally).map_err(anyhow::Error::msg)?;
+        let picture =
+            draw_picture::<G>(&setup, &cast, company, &tally).map_err(anyhow::Error::msg)?;
         std::fs::write(path, picture).with_context(|| path.display().to_string())?;
     }
     Ok(())
 }
 
-/// Finds the scale of unison's curve that takes so long on average, on games of another seed.
+/// Finds the scale of unison's curve whose games take the budget on average, on games of another
+/// seed.
 fn calibrate<G: Study + Kin>(
     setup: &G::Setup,
     cast: &mut Cast,
@@ -214,27 +228,27 @@ fn report<G: Game>(options: &Options, cast: &Cast, tally: &Tally) -> Result<()> 
             "mistakes_at_level": tally.mistakes_at_level(),
             "scale_s": cast.curve.scale_s,
         });
-        println!("{}", serde_json::to_string_pretty(&value)?);
+        outln!("{}", serde_json::to_string_pretty(&value)?);
     } else if options.csv {
-        println!("game,seats,games,seed,won,low,high,levels,lives,stars,mistakes_per_level,play_s");
+        outln!("game,seats,games,seed,won,low,high,levels,lives,stars,mistakes_per_level,play_s");
         let (share, low, high) = (win.share, win.low, win.high);
         let seats = names.replace(',', "+");
         print!("{},{seats},{},{}", G::NAME, tally.games, options.company.seed);
         print!(",{share:.5},{low:.5},{high:.5}");
-        println!("{}", figures.map(|(_, figure)| format!(",{figure:.4}")).concat());
+        outln!("{}", figures.map(|(_, figure)| format!(",{figure:.4}")).concat());
     } else {
-        println!("{} by {names}, {} games, seed {}", G::NAME, tally.games, options.company.seed);
+        outln!("{} by {names}, {} games, seed {}", G::NAME, tally.games, options.company.seed);
         let (share, low, high) = (100.0 * win.share, 100.0 * win.low, 100.0 * win.high);
-        println!("{:<20} {share:>8.2} %   ({low:.2} to {high:.2})", "won");
+        outln!("{:<20} {share:>8.2} %   ({low:.2} to {high:.2})", "won");
         for (name, figure) in figures {
-            println!("{name:<20} {figure:>8.2}");
+            outln!("{name:<20} {figure:>8.2}");
         }
     }
     Ok(())
 }
 
 /// Win rate against noise, levels reached, and waits against gaps.
-fn picture<G: Study + Kin>(
+fn draw_picture<G: Study + Kin>(
     setup: &G::Setup,
     cast: &Cast,
     company: &Company,

@@ -1,4 +1,4 @@
-//! The program as somebody at a terminal meets it.
+//! The program as a user at a terminal meets it.
 
 use std::io::Write;
 use std::path::Path;
@@ -59,7 +59,7 @@ fn only_what_the_seat_may_see_is_shown() {
 }
 
 #[test]
-fn impossible_wishes_are_told_what_would_be_right() {
+fn impossible_set_ups_are_refused_with_what_would_be_right() {
     check(&["play", "mind", "--players", "5"], "", 2, &["error: the set-up: 5 players cannot"]);
     check(&["play", "mind", "--setup", "lives=9"], "", 2, &["choose 1 to 5"]);
     check(&["play", "mind", "--seat", "C"], "", 2, &["there is no seat C at a table of 2"]);
@@ -68,7 +68,7 @@ fn impossible_wishes_are_told_what_would_be_right() {
 }
 
 #[test]
-fn the_best_row_is_told_with_its_total() {
+fn the_best_row_is_printed_with_its_total() {
     check(&["solve", "whole"], "", 0, &["7.1001 rows expected (97982 over 13800 codes)"]);
     let four = ["solve", "A1 A2 B1,B3", "--search", "--json"];
     check(&four, "", 0, &["\"codes\":24", "\"exact\":true", "\"total\":90"]);
@@ -94,7 +94,7 @@ fn a_tablebase_goes_on_where_it_stopped() {
 }
 
 #[test]
-fn impossible_positions_are_told_what_would_be_right() {
+fn impossible_positions_are_refused_with_what_would_be_right() {
     check(&["solve"], "", 2, &["give the cards of the pack"]);
     check(&["solve", "A1 A9 B1"], "", 2, &["a card is a colour A to E"]);
     check(&["solve", "A1 A2"], "", 2, &["at least three"]);
@@ -104,7 +104,7 @@ fn impossible_positions_are_told_what_would_be_right() {
 }
 
 #[test]
-fn a_table_that_was_exported_is_told_and_checked() {
+fn an_exported_table_is_transcribed_and_checked() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/journals");
     let file = folder.join("mind-1.jsonl").display().to_string();
     check(&["replay", &file], "", 0, &["mind players=3", "A Ada", "verified: 27 moves"]);
@@ -133,4 +133,56 @@ fn examples_are_run_and_mismatches_have_file_and_line() {
     let wrong = wrong.display().to_string();
     let line = format!("{wrong}:4: refused because not-next: you hold 21, which comes before 56");
     check(&["examples", &wrong], "", 1, &[&line, "1 examples, 2 lines, 1 wrong"]);
+}
+
+/// The program's output is read up to its first line only.
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    let commands: [&[&str]; 3] = [
+        &["simulate", "--seats", "steady,steady", "--games", "20"],
+        &["crossplay", "--games", "2"],
+        &["examples", "crates/rules/tests/mind.examples"],
+    ];
+    for arguments in commands {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_unspoken"))
+            .args(arguments)
+            .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(program.stdout.take());
+        let output = program.wait_with_output().expect("it ends");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {}\n{text}", output.status);
+        assert!(!text.contains("panicked") && !text.contains("error"), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn numbers_on_the_command_line_are_checked() {
+    for (option, value) in [
+        ("--games", "0"),
+        ("--weber", "-1"),
+        ("--weber", "nan"),
+        ("--motor-s", "inf"),
+        ("--pace-s", "0"),
+        ("--linear-s", "-0.1"),
+        ("--human-weber", "NaN"),
+        ("--pace-log-sd", "-inf"),
+        ("--budget-s", "0"),
+    ] {
+        let given = format!("{option}={value}");
+        check(&["simulate", "--seats", "steady,steady", &given], "", 2, &[option]);
+    }
+    check(&["fit", "--logs", "none", "--times", "0"], "", 2, &["--times"]);
+}
+
+#[test]
+fn a_picture_that_cannot_be_drawn_is_refused_before_the_games() {
+    for command in [&["simulate", "--seats", "steady,steady"][..], &["crossplay"]] {
+        let arguments = [command, &["--games", "1000000000", "--plot", "x.png"]].concat();
+        check(&arguments, "", 2, &["pictures are drawn as SVG"]);
+    }
 }

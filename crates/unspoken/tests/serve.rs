@@ -39,7 +39,7 @@ impl Running {
 
     fn wait(mut command: Command) -> Self {
         let mut process = command.spawn().expect("the program starts");
-        // Read all the time: a server whose log nobody reads would wait for it.
+        // Read the log all the time: a server blocks on a full pipe.
         let mut log = process.stderr.take().unwrap();
         let log = thread::spawn(move || {
             let mut text = String::new();
@@ -58,7 +58,7 @@ impl Running {
         Self { process: Some(process), log: Some(log), address, metrics }
     }
 
-    /// Ends it with a signal; hands back what it wrote to its log.
+    /// Ends it with a signal and returns its log.
     fn end(mut self, signal: &str) -> String {
         let mut process = self.process.take().unwrap();
         let pid = process.id().to_string();
@@ -93,7 +93,7 @@ impl Running {
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
         let mut person = Person(socket);
-        person.say(json!({"t": "hello", "protocol": 3, "client": 1}));
+        person.say(json!({"t": "hello", "protocol": 5, "client": 1}));
         assert_eq!(person.hear()["t"], "welcome");
         person
     }
@@ -121,7 +121,7 @@ impl Drop for Running {
     }
 }
 
-/// Somebody at the other end of a socket.
+/// A person at the other end of a socket.
 struct Person(WebSocket<TcpStream>);
 
 impl Person {
@@ -154,7 +154,7 @@ fn refuses(folder: &Path, arguments: &[&str], expected: &[&str]) {
 }
 
 #[test]
-fn sigterm_tells_everyone_keeps_everything_and_ends_in_time() {
+fn sigterm_tells_all_people_keeps_everything_and_ends_in_time() {
     let folder = TempDir::new().unwrap();
     let server = Running::start(folder.path(), &FREE);
     let cookie = server.name("Ada");
@@ -254,7 +254,7 @@ fn mistakes_in_the_file_are_named() {
     check("listen = {}", &["other.toml: listen is a text, a number or a list of them"]);
     check("listen = ", &["other.toml is not written as TOML"]);
     check("listen = \"here\"", &["invalid value 'here' for '--listen"]);
-    check("chat-rate = \"5\"", &["how many at once / how many a second"]);
+    check("chat-rate = \"5\"", &["AT_ONCE/PER_SECOND"]);
     refuses(path, &["--config", "nowhere.toml"], &["nowhere.toml cannot be read"]);
 }
 
@@ -277,4 +277,45 @@ fn what_is_in_use_is_named() {
     refuses(folder.path(), &metrics, &[&text, "in use"]);
     refuses(folder.path(), &[&FREE[..], &["--data", "no/x.db"]].concat(), &["make it first"]);
     server.end("-TERM");
+}
+
+#[test]
+fn systemd_is_told_when_it_is_ready_and_when_it_stops() {
+    let folder = TempDir::new().unwrap();
+    let socket = folder.path().join("notify");
+    let heard = std::os::unix::net::UnixDatagram::bind(&socket).unwrap();
+    heard.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let word = || {
+        let mut bytes = [0; 64];
+        let length = heard.recv(&mut bytes).unwrap();
+        String::from_utf8(bytes[..length].to_vec()).unwrap()
+    };
+    let mut command = serve(folder.path(), &FREE);
+    command.env("NOTIFY_SOCKET", &socket);
+    let server = Running::wait(command);
+    assert_eq!(word(), "READY=1");
+    server.end("-TERM");
+    assert_eq!(word(), "STOPPING=1");
+}
+
+#[test]
+fn a_healthcheck_asks_whether_the_server_is_ready() {
+    let folder = TempDir::new().unwrap();
+    let asked = |listen: &str, json: bool| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_unspoken"));
+        command.args(["healthcheck", "--listen", listen]).env_clear();
+        if json {
+            command.arg("--json");
+        }
+        command.output().unwrap()
+    };
+    let server = Running::start(folder.path(), &FREE);
+    let address = server.address.to_string();
+    let ready = asked(&address, false);
+    assert_eq!((ready.status.code(), ready.stdout.as_slice()), (Some(0), &b"ready\n"[..]));
+    server.end("-TERM");
+    let gone = asked(&address, true);
+    assert_eq!(gone.status.code(), Some(1));
+    let told = serde_json::from_slice::<Value>(&gone.stdout).unwrap();
+    assert_eq!(told["ready"], json!(false));
 }

@@ -1,4 +1,4 @@
-//! What a browser says.
+//! Messages from the browser to the server.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use serde::de::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::audience::AudienceRequest;
 use crate::code::Code;
 use crate::game::{Command, Setup};
 use crate::replay::GameId;
 use crate::table::BotKind;
-use crate::together::Gesture;
 use rules::kit::Seat;
 
 /// Defines the enum, and `Direct` with the same variants, which is read without its tag. Serde
@@ -28,7 +28,7 @@ macro_rules! tagged {
 }
 
 tagged! {
-    /// What a browser says. No message names the sender's seat: it comes from the session.
+    /// A message from a browser. No message names the sender's seat: it comes from the session.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
     #[serde(tag = "t", rename_all = "kebab-case", deny_unknown_fields)]
@@ -71,7 +71,7 @@ tagged! {
         },
         /// The page was hidden, or is seen again.
         Away {
-            /// Whether nobody can see it now.
+            /// Whether the page is hidden.
             away: bool,
             /// Since when, in milliseconds of the server's clock.
             since: f64,
@@ -94,42 +94,42 @@ tagged! {
             /// What is said.
             text: String,
         },
-        /// Look at a game that is over together with whoever else does; answered by an `audience`.
+        /// Join the audience of a replay; answered by an `audience`.
         Attend {
             /// Which game.
             game: GameId,
             /// The sender's own number for it.
             id: u32,
-            /// The key of a link to it, for somebody who was not there.
+            /// The key of a link to the replay, needed by people who neither played nor watched.
             key: Option<String>,
         },
-        /// Look at it no longer.
+        /// Leave the audience.
         Depart {
             /// Which game.
             game: GameId,
         },
-        /// Something among those who look at a game that is over.
-        Gesture {
+        /// A request to the audience of a replay.
+        AudienceRequest {
             /// Which game.
             game: GameId,
             /// The sender's own number for it.
             id: u32,
             /// What.
-            gesture: Gesture,
+            request: AudienceRequest,
         },
     }
 }
 
 impl ClientMessage {
-    /// Reads one message. Whatever is no object is none: serde would also take a list of the
-    /// fields in their order, a second spelling that nobody needs.
+    /// Reads one message. Fails unless the text is a JSON object: serde alone would also accept an
+    /// array of the fields in order.
     ///
     /// It costs less if `t` comes first, as it does in what this crate and the page write.
     pub fn read(text: &str) -> Result<Self, serde_json::Error> {
         if !text.starts_with('{') {
             return Err(serde_json::Error::custom("a message is an object and begins with {"));
         }
-        // Whatever is wrong with a message is said by the one reader that knows all messages.
+        // On failure serde's own reader reads again: its error names the fault best.
         Self::read_tag_first(text).or_else(|_| serde_json::from_str(text))
     }
 
@@ -213,51 +213,70 @@ impl<'de, A: MapAccess<'de>> VariantAccess<'de> for Tagged<A> {
     }
 }
 
-/// What people want of a table.
+/// A request about the seats, the start or the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Request {
     /// Take an empty seat.
     Sit(Seat),
-    /// Give one's seat up.
+    /// Give up the seat.
     Stand,
     /// Say that the next game may begin.
     Ready,
     /// Take that back.
     Unready,
+    /// Ask for a little more time than the other players, or no longer. No reason is asked for.
+    Unhurried(bool),
     /// Play this instead (host).
     Arrange(Setup),
-    /// Put a machine into an empty seat (host).
+    /// Put a bot into an empty seat (host).
     AddBot {
         /// Which seat.
         seat: Seat,
-        /// Which machine.
+        /// Which bot.
         kind: BotKind,
     },
-    /// Put a machine with the recorded tempo of somebody into a seat where no person sits (host).
+    /// Put a bot with a person's recorded tempo into a seat where no person sits (host).
     AddGhost {
         /// Which seat.
         seat: Seat,
-        /// A game in which the sender played with them, or looked on.
+        /// A game that the sender played or watched and in which the person played.
         game: GameId,
-        /// Where they sat in it.
+        /// The person's seat in it.
         of: Seat,
     },
-    /// Take a machine out again (host).
+    /// Remove a bot (host).
     RemoveBot(Seat),
-    /// Send somebody away from their seat (host).
+    /// Remove a player: their seat is free, and they do not come back (host).
     Kick(Seat),
-    /// Make somebody else the host (host).
+    /// Readmit a removed person, by the number in `removed` (host).
+    Readmit(u32),
+    /// Remove a spectator, by the number in `spectators` (host).
+    RemoveSpectator(u32),
+    /// Mute a spectator's chat, or let it through again (host).
+    Mute {
+        /// The number in `spectators`.
+        spectator: u32,
+        /// Whether their chat is kept back.
+        muted: bool,
+    },
+    /// Admit only people who were at the table before (host).
+    Lock(bool),
+    /// Hide the code in the lobby and on the big screen (host).
+    HideCode(bool),
+    /// Admit no spectators (host).
+    PlayersOnly(bool),
+    /// Make another player the host (host).
     PassHost(Seat),
     /// Begin (host).
     Start,
     /// Play again with the same people (host).
     Rematch,
-    /// Agree that machines hold the seats of those who are missing.
+    /// Agree that bots hold the seats of missing players.
     Hold,
     /// Agree to end the game here.
     End,
-    /// Take back what one agreed to.
+    /// Withdraw the agreement.
     Wait,
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Letters and digits that nobody mistakes for each other, spoken or written.
+/// Letters and digits that are not easily confused, spoken or written.
 const ALPHABET: &[u8; 30] = b"23456789abcdefghjkmnpqrstvwxyz";
 
 /// Six characters that name a table.
@@ -18,7 +18,7 @@ impl Code {
     /// How many codes there are: 30⁶.
     pub const ALL: u64 = 30_u64.pow(6);
 
-    /// The code of that number, which is taken from as many as there are.
+    /// The code of a number, modulo the number of codes.
     pub fn of(mut number: u64) -> Self {
         Self(std::array::from_fn(|_| {
             let digit = ALPHABET[(number % 30) as usize];
@@ -66,7 +66,7 @@ impl Serialize for Code {
     }
 }
 
-/// Every message names a table, so this keeps no copy of the text.
+/// Reads without copying the text: every message names a table.
 impl<'de> Deserialize<'de> for Code {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Text;
@@ -87,7 +87,7 @@ impl<'de> Deserialize<'de> for Code {
     }
 }
 
-/// What is returned for a text that is no code.
+/// The error for a text that is not a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a table's code has six letters and digits, as in k3f9ab")]
 pub struct CodeError;

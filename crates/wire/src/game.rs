@@ -1,10 +1,14 @@
-//! The four games behind closed enums: what is a type parameter inside is a variant at the door.
+//! The games as closed enums: one variant for each game. [`WireGame`] converts between a game's own
+//! types and the variants; [`with_game!`](crate::with_game) goes from a set-up to its game.
 
 use rules::door::GameName;
 use rules::kit::text::Misprint;
-use rules::kit::{Imagine, Manners, Moment, Preset, View as _};
+use rules::kit::{Imagine, Manners, Moment, Preset, TableSetup, View as GameView};
 use rules::{extreme, mind, royale, soulmates};
 use serde::{Deserialize, Serialize};
+
+use crate::refusal::Refusal;
+use crate::table::BotKind;
 
 /// Makes one enum with a variant for each game's own type.
 macro_rules! by_game {
@@ -44,7 +48,7 @@ by_game! {
     Sight
 }
 
-/// What a player may do now: the commands themselves, or where there are thousands, their kinds.
+/// What a player may do now: the commands themselves, or their kinds where there are thousands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -77,12 +81,12 @@ pub struct Help {
     pub codes: Option<u32>,
     /// The cards that are still possible.
     pub cards: Option<royale::Pack>,
-    /// The row to ask next; it comes a moment after the rest, and only to whoever may ask it.
+    /// The row to ask next. It follows in a second update, sent to the players who may ask it.
     pub suggestion: Option<royale::Row>,
 }
 
 impl View {
-    /// The view as it is once it was sent and read: nobody is told when the last card was played.
+    /// The view as a client reads it: `since`, the moment of the last play, is never sent.
     #[must_use]
     pub fn without_since(mut self) -> Self {
         match &mut self {
@@ -96,7 +100,7 @@ impl View {
 }
 
 impl Options {
-    /// The commands themselves; none in Royale, where only their kinds are told.
+    /// The commands themselves; none in Royale, where only their kinds are sent.
     pub fn commands(&self) -> Vec<Command> {
         match self {
             Self::Mind(commands) => commands.iter().copied().map(Command::Mind).collect(),
@@ -110,32 +114,17 @@ impl Options {
 impl Setup {
     /// Which game it is for.
     pub fn game(&self) -> GameName {
-        match self {
-            Self::Mind(_) => GameName::Mind,
-            Self::Extreme(_) => GameName::Extreme,
-            Self::Soulmates(_) => GameName::Soulmates,
-            Self::Royale(_) => GameName::Royale,
-        }
+        crate::with_game!(self, G, _own => <G as WireGame>::GAME)
     }
 
-    /// How many people play.
+    /// The number of players.
     pub fn players(&self) -> u8 {
-        match self {
-            Self::Mind(setup) => setup.players,
-            Self::Extreme(setup) => setup.players,
-            Self::Soulmates(setup) => setup.players,
-            Self::Royale(setup) => setup.players,
-        }
+        crate::with_game!(self, G, own => own.players())
     }
 
-    /// How the table is kept, beside the rules.
+    /// What the table agrees on beside the rules.
     pub fn manners(&self) -> Manners {
-        match self {
-            Self::Mind(setup) => setup.manners,
-            Self::Extreme(setup) => setup.manners,
-            Self::Soulmates(setup) => setup.manners,
-            Self::Royale(setup) => setup.manners,
-        }
+        crate::with_game!(self, G, own => own.manners())
     }
 
     /// What is played by a preset's name.
@@ -145,40 +134,118 @@ impl Setup {
 
     /// The set-up of a game from its notation.
     pub fn read(game: GameName, text: &str) -> Result<Self, Misprint> {
-        Ok(match game {
-            GameName::Mind => Self::Mind(text.parse()?),
-            GameName::Extreme => Self::Extreme(text.parse()?),
-            GameName::Soulmates => Self::Soulmates(text.parse()?),
-            GameName::Royale => Self::Royale(text.parse()?),
-        })
+        crate::with_name!(game, G => Ok(G::sent_setup(text.parse()?)))
     }
 }
 
-/// A game that the wire knows: the way in and out of the closed enums.
-pub trait Known: Imagine {
+/// Evaluates an expression with the types of the set-up's game: `G` is the game's state and `own`
+/// its set-up. Code that goes from a set-up to a game's rules uses this macro.
+///
+/// ```
+/// use rules::kit::Game;
+/// use wire::{Setup, with_game};
+///
+/// fn players(setup: &Setup) -> u8 {
+///     with_game!(setup, G, own => G::new(own).players())
+/// }
+/// let setup = Setup::read(rules::door::GameName::Royale, "players=3").unwrap();
+/// assert_eq!(players(&setup), 3);
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($setup:expr, $game:ident, $own:ident => $work:expr) => {
+        match $setup {
+            $crate::Setup::Mind($own) => $crate::with_game!(@ Mind, $game, $work),
+            $crate::Setup::Extreme($own) => $crate::with_game!(@ Extreme, $game, $work),
+            $crate::Setup::Soulmates($own) => $crate::with_game!(@ Soulmates, $game, $work),
+            $crate::Setup::Royale($own) => $crate::with_game!(@ Royale, $game, $work),
+        }
+    };
+    (@ $rules:ident, $game:ident, $work:expr) => {{
+        #[allow(dead_code, reason = "some work needs only the set-up")]
+        type $game = $crate::games::$rules;
+        $work
+    }};
+}
+
+/// The same for the name of a game.
+#[macro_export]
+macro_rules! with_name {
+    ($name:expr, $game:ident => $work:expr) => {
+        match $name {
+            $crate::games::GameName::Mind => $crate::with_game!(@ Mind, $game, $work),
+            $crate::games::GameName::Extreme => $crate::with_game!(@ Extreme, $game, $work),
+            $crate::games::GameName::Soulmates => $crate::with_game!(@ Soulmates, $game, $work),
+            $crate::games::GameName::Royale => $crate::with_game!(@ Royale, $game, $work),
+        }
+    };
+}
+
+/// The same for games that are a race; `None` for those that are not.
+#[macro_export]
+macro_rules! with_race {
+    ($setup:expr, $game:ident, $own:ident => $work:expr) => {
+        match $setup {
+            $crate::Setup::Mind($own) => Some($crate::with_game!(@ Mind, $game, $work)),
+            $crate::Setup::Extreme($own) => Some($crate::with_game!(@ Extreme, $game, $work)),
+            $crate::Setup::Soulmates($own) => Some($crate::with_game!(@ Soulmates, $game, $work)),
+            $crate::Setup::Royale(_) => None,
+        }
+    };
+}
+
+/// The rules of the games that there are, by name.
+pub mod games {
+    pub use rules::door::GameName;
+    pub use rules::extreme::Extreme;
+    pub use rules::mind::Mind;
+    pub use rules::royale::Royale;
+    pub use rules::soulmates::Soulmates;
+}
+
+/// A game that messages can carry: converts between the game's own types and the closed enums.
+pub trait WireGame: Imagine<View: GameView<Refusal: Into<Refusal>>> {
+    /// Its name.
+    const GAME: GameName;
+    /// The bots that play it, the best partner for a beginner first.
+    const BOTS: &'static [BotKind];
+    /// The bot that plays for a person who is gone.
+    const STAND_IN: BotKind;
+
     /// The game's own set-up, if it is for this game.
     fn setup_of(setup: &Setup) -> Option<Self::Setup>;
     /// The game's own command, if it is for this game.
     fn command_of(command: &Command) -> Option<Self::Command>;
+    /// A set-up on its way out.
+    fn sent_setup(setup: Self::Setup) -> Setup;
     /// A command on its way out.
     fn sent_command(command: Self::Command) -> Command;
-    /// A view on its way out.
+    /// Wraps a view for a message.
     fn sent_view(view: Self::View) -> View;
-    /// A sight on its way out.
+    /// Wraps a sight for a message.
     fn sent_sight(sight: Self::Sight) -> Sight;
-    /// What the view permits.
+    /// The options that the view permits.
     fn sent_options(view: &Self::View) -> Options;
 }
 
-macro_rules! known {
-    ($game:ident, $state:ty, $options:expr) => {
-        impl Known for $state {
+/// Implements [`WireGame`]: a game's variant and rules, its bots, and how its options are sent.
+macro_rules! wire_game {
+    ($game:ident, $state:ty, $bots:expr, $stand_in:expr, $options:expr) => {
+        impl WireGame for $state {
+            const GAME: GameName = GameName::$game;
+            const BOTS: &'static [BotKind] = $bots;
+            const STAND_IN: BotKind = $stand_in;
+
             fn setup_of(setup: &Setup) -> Option<Self::Setup> {
                 if let Setup::$game(setup) = setup { Some(*setup) } else { None }
             }
 
             fn command_of(command: &Command) -> Option<Self::Command> {
                 if let Command::$game(command) = command { Some(*command) } else { None }
+            }
+
+            fn sent_setup(setup: Self::Setup) -> Setup {
+                Setup::$game(setup)
             }
 
             fn sent_command(command: Self::Command) -> Command {
@@ -200,14 +267,28 @@ macro_rules! known {
     };
 }
 
-known!(Mind, mind::Mind, |view: &mind::View| Options::Mind(view.options()));
-known!(Extreme, extreme::Extreme, |view: &extreme::View| Options::Extreme(view.options()));
-known!(Soulmates, soulmates::Soulmates, |view: &soulmates::View| {
+/// The bots of games in which players keep time.
+const PACED: &[BotKind] =
+    &[BotKind::Kindred, BotKind::Steady, BotKind::Hasty, BotKind::Dreamy, BotKind::Random];
+
+/// The bots that break codes.
+const SEEKERS: &[BotKind] =
+    &[BotKind::Student, BotKind::Master, BotKind::Cunning, BotKind::Novice, BotKind::Random];
+
+wire_game!(Mind, mind::Mind, PACED, BotKind::Kindred, |view: &mind::View| {
+    Options::Mind(view.options())
+});
+wire_game!(Extreme, extreme::Extreme, PACED, BotKind::Kindred, |view: &extreme::View| {
+    Options::Extreme(view.options())
+});
+wire_game!(Soulmates, soulmates::Soulmates, PACED, BotKind::Kindred, |view: &soulmates::View| {
     Options::Soulmates(view.options())
 });
-known!(Royale, royale::Royale, |view: &royale::View| Options::Royale {
-    hide: view.may_hide(),
-    colours: view.may_ask(royale::Zone::Colours),
-    shapes: view.may_ask(royale::Zone::Shapes),
-    mark: view.may_mark(),
+wire_game!(Royale, royale::Royale, SEEKERS, BotKind::Master, |view: &royale::View| {
+    Options::Royale {
+        hide: view.may_hide(),
+        colours: view.may_ask(royale::Zone::Colours),
+        shapes: view.may_ask(royale::Zone::Shapes),
+        mark: view.may_mark(),
+    }
 });

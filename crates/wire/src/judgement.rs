@@ -1,4 +1,4 @@
-//! What the rows of a round of Royale were worth, once it is over.
+//! How good the rows of a finished round of Royale were.
 
 use rules::kit::Seat;
 use rules::royale::{Code, Pack, Pegs, Row};
@@ -30,7 +30,8 @@ pub struct JudgedRound {
     pub rows: Vec<JudgedRow>,
 }
 
-/// A row. The rows to expect are those of whoever asked: of both zones if they broke both.
+/// A row that was asked. Expected rows count those of its codebreaker, in both zones if they
+/// break both.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]

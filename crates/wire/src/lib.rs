@@ -14,38 +14,49 @@
 
 mod client;
 mod server;
-mod splice;
+mod update_text;
 
+mod audience;
 mod code;
 mod game;
 mod judgement;
+mod mark;
 mod name;
-mod past;
 mod quality;
 mod reader;
+mod record;
+mod refusal;
 mod replay;
 mod table;
-mod together;
 
 #[cfg(feature = "ts")]
 pub mod typescript;
 
+pub use audience::{AudienceRequest, Member, Playback, PointOfView, Speed};
 pub use client::{ClientMessage, Request};
 pub use code::{Code, CodeError};
-pub use game::{Command, Help, Known, Options, Setup, Sight, View};
+pub use game::{Command, Help, Options, Setup, Sight, View, WireGame, games};
 pub use judgement::{Between, JudgedRound, JudgedRow, Judgement};
-pub use name::{Name, NameError};
-pub use past::{
-    Companion, Consent, GameResult, History, Lender, Partner, Played, Reached, Record, SameDeal,
-    Synced, Tally, Team,
-};
+pub use mark::{Mark, MarkColour, MarkPicture};
+pub use name::{Name, NameError, is_hidden};
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
 pub use reader::Reader;
-pub use replay::{Frame, GameId, GameIdError, Replay, Rerun, Shown};
-pub use server::{Farewell, Me, ServerMessage, Update};
-pub use splice::{Around, Last, TableText, Updates, WriteView};
-pub use table::{BotKind, Chair, Listing, Offered, Repeat, Sitter, Stage, Table};
-pub use together::{Course, Eyes, Gesture, Member, Speed};
+pub use record::{
+    BotGames, Consent, GameResult, GameSummary, History, Lender, Participant, Progress, Record,
+    SameDeal, SyncScore, Tally, Team,
+};
+pub use refusal::Refusal;
+pub use replay::{Frame, FrameView, GameId, GameIdError, Replay, SameDealGame};
+pub use server::{CloseReason, Me, Problem, Refused, ServerMessage, Update};
+pub use table::{
+    Admission, BotKind, Chair, Listing, NamedSetup, Removed, RepeatedDeal, SeatedChair,
+    SeatedTable, Sitter, Spectator, Stage, Table,
+};
+pub use update_text::{CachedText, TableText, UpdateHead, UpdateWriter, WriteView};
+
+/// The JSON Schemas of everything that reaches a browser: `{"Listing": {…}, …}`. Generated from the
+/// TypeScript declarations by `cargo xtask gen`, so that there is one derive for both.
+pub const SCHEMAS: &str = include_str!("../schemas.gen.json");
 
 /// The version of the protocol, which a client names in its hello.
-pub const PROTOCOL: u32 = 3;
+pub const PROTOCOL: u32 = 5;

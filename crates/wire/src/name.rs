@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use unicode_security::confusable_detection::skeleton;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// A name of 1 to 24 characters as people count them, without anything invisible.
@@ -15,12 +16,28 @@ pub struct Name(Box<str>);
 impl Name {
     /// The most characters of a name.
     pub const LONGEST: usize = 24;
-    /// A character can be made of many parts; nobody's name needs more bytes than this.
+    /// The most bytes of a name: a visible character can be made of many code points.
     const BYTES_MOST: usize = 256;
 
-    /// What somebody is called who asked to be forgotten.
+    /// The name that replaces that of a deleted person.
     pub fn someone() -> Self {
         Self("someone".into())
+    }
+
+    /// A name that a person chooses now. It is stricter than what is read from files: joiners stand
+    /// only where scripts and emoji need them, so that they do not make two names of one.
+    pub fn chosen(text: &str) -> Result<Self, NameError> {
+        let name = text.parse::<Self>()?;
+        if has_loose_joiner(&name.0) { Err(NameError::Invisible) } else { Ok(name) }
+    }
+
+    /// Whether people could take one name for the other: their skeletons by UTS #39 are the same,
+    /// whatever the case, the spaces and the invisible characters.
+    pub fn looks_like(&self, other: &Self) -> bool {
+        let (one, other) = (&*self.0, &*other.0);
+        one == other
+            || seen(one) == seen(other)
+            || seen(&one.to_lowercase()) == seen(&other.to_lowercase())
     }
 
     /// The name as text.
@@ -46,7 +63,7 @@ impl FromStr for Name {
 
     fn from_str(text: &str) -> Result<Self, NameError> {
         let text = text.trim();
-        if text.chars().any(is_invisible) {
+        if text.chars().any(is_hidden) {
             return Err(NameError::Invisible);
         }
         match text.graphemes(true).take(Self::LONGEST + 1).count() {
@@ -57,9 +74,40 @@ impl FromStr for Name {
     }
 }
 
+/// What people see of a text, with look-alikes as one.
+fn seen(text: &str) -> String {
+    let letters = skeleton(text).filter(|letter| {
+        let selects = matches!(letter, '\u{FE00}'..='\u{FE0F}');
+        !letter.is_whitespace() && !is_joiner(*letter) && !is_hidden(*letter) && !selects
+    });
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+fn is_joiner(letter: char) -> bool {
+    matches!(letter, '\u{200C}' | '\u{200D}')
+}
+
+/// Whether a joiner stands where nothing is joined: at an end, beside another joiner, or beside a
+/// letter of a script that has no use for it.
+fn has_loose_joiner(text: &str) -> bool {
+    let joins = |letter: Option<char>| {
+        letter.is_some_and(|letter| {
+            !letter.is_ascii()
+                && !is_joiner(letter)
+                && !matches!(letter, '\u{80}'..='\u{52F}' | '\u{1E00}'..='\u{1FFF}')
+        })
+    };
+    let letters = text.chars().collect::<Vec<_>>();
+    letters.iter().enumerate().any(|(place, letter)| {
+        let before = place.checked_sub(1).map(|before| letters[before]);
+        let after = letters.get(place + 1).copied();
+        is_joiner(*letter) && !(joins(before) && joins(after))
+    })
+}
+
 /// Characters that cannot be seen or that turn the text around them: they make one name pass for
 /// another. The joiners of emoji and of Indic scripts are none of them.
-fn is_invisible(letter: char) -> bool {
+pub fn is_hidden(letter: char) -> bool {
     let bidirectional = matches!(letter, '\u{200E}' | '\u{200F}' | '\u{061C}'
         | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     let blank = matches!(letter, '\u{00AD}' | '\u{034F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}'
@@ -117,6 +165,38 @@ mod tests {
         check(&"x".repeat(25), Err(NameError::Long));
         check(&"e\u{301}".repeat(24), Ok(&"e\u{301}".repeat(24)));
         check(&format!("e{}", "\u{301}".repeat(500)), Err(NameError::Long));
+    }
+
+    #[test]
+    fn joiners_stand_only_where_they_join() {
+        for right in ["👨\u{200d}👩", "क्\u{200d}ष", "علی\u{200c}رضا", "Ada"] {
+            assert!(Name::chosen(right).is_ok(), "{right:?}");
+        }
+        for wrong in
+            ["A\u{200d}da", "Ada\u{200c}", "\u{200d}Ada", "А\u{200d}да", "👨\u{200d}\u{200d}👩"]
+        {
+            assert_eq!(Name::chosen(wrong), Err(NameError::Invisible), "{wrong:?}");
+            assert!(wrong.parse::<Name>().is_ok(), "names that were given before are still read");
+        }
+    }
+
+    #[test]
+    fn names_that_look_alike_are_found() {
+        let name = |text: &str| text.parse::<Name>().unwrap();
+        for (one, other) in [
+            ("Ada", "ada"),
+            ("Ada", "Аdа"),
+            ("paypal", "pаypаl"),
+            ("Ila", "lla"),
+            ("Ada L", "AdaL"),
+            ("A\u{200d}da", "Ada"),
+            ("rn", "m"),
+        ] {
+            assert!(name(one).looks_like(&name(other)), "{one} and {other}");
+        }
+        for (one, other) in [("Ada", "Ana"), ("Mia", "Lia"), ("李", "王")] {
+            assert!(!name(one).looks_like(&name(other)), "{one} and {other}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! How well a connection carries time.
+//! How well press times can be told over a connection.
 
 use rules::kit::Seat;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Quality {
-    /// In a word.
+    /// The grade.
     pub grade: Grade,
     /// The usual round trip in milliseconds.
     pub trip_ms: u32,
@@ -16,16 +16,16 @@ pub struct Quality {
     pub spread_ms: u32,
 }
 
-/// A connection in a word.
+/// A connection's quality in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Grade {
-    /// Nobody notices it.
+    /// Players do not notice the delay.
     Good,
     /// The table waits a little for it.
     Fair,
-    /// The table waits for it, and may not get everything right.
+    /// The table waits for it, and the order of presses may be wrong.
     Poor,
 }
 
@@ -47,7 +47,7 @@ pub struct Pause {
 pub enum Trouble {
     /// Pings are not answered.
     Silent,
-    /// Answers take so differently long that nobody can tell when something was pressed.
+    /// Round trips vary too much to tell when a button was pressed.
     Unsteady,
     /// The page is hidden.
     Hidden,

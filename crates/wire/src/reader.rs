@@ -1,4 +1,4 @@
-//! Reading what the server says, in Rust.
+//! Reads the server's messages in Rust.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Error, Value};
 
 use crate::code::Code;
-use crate::replay::{Replay, Rerun};
+use crate::replay::{Replay, SameDealGame};
 use crate::server::ServerMessage;
 use crate::table::Table;
 
-/// What a client knows of the tables that it looks at.
+/// Reads the messages of one connection and completes its updates.
 ///
 /// An update leaves out the table while it is as it was, and views leave out what the table says.
 /// The reader puts both back, so it has to be given every message of a connection in order.
@@ -24,8 +24,9 @@ use crate::table::Table;
 ///
 /// let mut reader = Reader::default();
 /// let first = r#"{"t":"update","code":"k3f9ab","you":"A","seq":0,"show_at":0.0,"table":{
-///     "code":"k3f9ab","public":false,"host":null,"chairs":[],"watchers":0,"stage":"gathering",
-///     "games":0,"talk":true,"deal":null,"setup":{"mind":{"players":2,"levels":12,"lives":2,
+///     "code":"k3f9ab","public":false,"host":null,"chairs":[],"watchers":0,"spectators":[],
+///     "admission":{"locked":false,"hides_code":false,"players_only":false,"removed":[]},
+///     "stage":"gathering","games":0,"talk":true,"deal":null,"setup":{"mind":{"players":2,"levels":12,"lives":2,
 ///     "stars":1,"blind_cost":"per-mistake","manners":{"photo_finish":false,
 ///     "tempo_report":"after-game","seeding":"fresh","export":false}}}}}"#;
 /// reader.read(first)?;
@@ -38,7 +39,7 @@ pub struct Reader {
     tables: HashMap<Code, LastTable>,
 }
 
-/// What was last said of a table.
+/// A table as the last update brought it.
 #[derive(Clone, Debug)]
 struct LastTable {
     table: Table,
@@ -49,9 +50,10 @@ struct LastTable {
 
 impl Reader {
     /// Reads one message. An update has its table and seat, and its view is whole but for `since`,
-    /// which nobody is sent.
+    /// which is never sent.
     ///
-    /// Fails if the text is no message, or an update of a table of which nothing was said before.
+    /// Fails if the text is not a message, or is an update without a table for a table that no
+    /// earlier update brought.
     pub fn read(&mut self, text: &str) -> Result<ServerMessage, Error> {
         let mut message = serde_json::from_str::<Value>(text)?;
         if message["t"] != "update" {
@@ -76,7 +78,7 @@ impl Reader {
 }
 
 impl Replay {
-    /// Reads a game that is over, each view of it whole but for `since`, which nobody is sent.
+    /// Reads a game that is over, each view of it whole but for `since`, which is never sent.
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut replay = serde_json::from_str::<Value>(text)?;
         let setup = replay["table"]["setup"].clone();
@@ -93,8 +95,8 @@ impl Replay {
     }
 }
 
-impl Rerun {
-    /// Reads a game to be laid beside another, its last view whole but for `since`.
+impl SameDealGame {
+    /// Reads a game with the same deal, its last view whole but for `since`.
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut rerun = serde_json::from_str::<Value>(text)?;
         let setup = rerun["table"]["setup"].clone();
@@ -104,7 +106,7 @@ impl Rerun {
 }
 
 /// Puts back what a view leaves out: the set-up, whose view it is, and that nothing is set aside.
-/// What is no view stays as it is, to be refused by whoever reads it.
+/// Any other value stays as it is: the parser that reads it next refuses it.
 fn complete(view: Option<&mut Value>, setup: &Value, you: Option<Seat>) {
     let view = view.and_then(Value::as_object_mut).and_then(|view| view.iter_mut().next());
     let Some((game, Value::Object(view))) = view else { return };

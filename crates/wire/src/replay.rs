@@ -1,4 +1,4 @@
-//! A game that is over, as it is watched again.
+//! Replays of finished games.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::code::Code;
 use crate::game::{Sight, View};
 use crate::table::Table;
 
-/// A whole game, moment by moment, as everyone saw it and as nobody did.
+/// A finished game, frame by frame, as each viewer saw it and with all hands open.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -20,7 +20,7 @@ pub struct Replay {
     pub game: u32,
     /// The table as it was when the game was over.
     pub table: Table,
-    /// Where whoever asks sat; left out if they did not.
+    /// The reader's seat; left out if the reader did not play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub you: Option<Seat>,
@@ -30,28 +30,28 @@ pub struct Replay {
     pub frames: Vec<Frame>,
 }
 
-/// Another game with the same deal, to be laid beside.
+/// Another finished game with the same deal, for comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct Rerun {
+pub struct SameDealGame {
     /// Which game.
     pub game: GameId,
-    /// Whether whoever asks may watch it again.
+    /// Whether the reader may watch its replay.
     pub open: bool,
     /// The table as it was when the game was over.
     pub table: Table,
-    /// Where whoever asks sat; left out if they did not.
+    /// The reader's seat; left out if the reader did not play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub you: Option<Seat>,
-    /// What those who looked on knew in the end.
+    /// The spectators' view at the end.
     pub end: View,
     /// How the team kept time; `None` in Royale.
     pub tempo: Option<Tempo>,
 }
 
-/// How things stood after a move, for every viewer.
+/// The state after a move, for every viewer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -61,18 +61,18 @@ pub struct Frame {
     /// Whose move it was; `None` for the first deal.
     pub by: Option<Seat>,
     /// What each seat noticed and knew, seat A first.
-    pub seats: Vec<Shown>,
-    /// What those who looked on noticed and knew.
-    pub watcher: Shown,
+    pub seats: Vec<FrameView>,
+    /// What spectators noticed and knew.
+    pub watcher: FrameView,
     /// What all seats knew together: every hand, every card laid face down, every secret.
-    pub open: Shown,
+    pub open: FrameView,
 }
 
 /// What a viewer noticed, and what they knew after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct Shown {
+pub struct FrameView {
     /// What they noticed.
     pub sights: Vec<Sight>,
     /// What they knew.
@@ -123,7 +123,7 @@ impl TryFrom<String> for GameId {
     }
 }
 
-/// What is returned for a text that names no game.
+/// The error for a text that is not a game's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a game is named by its table's code and its number there, as in k3f9ab-1")]
 pub struct GameIdError;

@@ -1,17 +1,19 @@
-//! What the server says.
+//! Messages from the server to the browser.
 
 use rules::kit::Seat;
 use serde::{Deserialize, Serialize};
 
+use crate::audience::{Member, Playback};
 use crate::code::Code;
 use crate::game::{Help, Options, Sight, View};
+use crate::mark::Mark;
 use crate::name::Name;
 use crate::quality::{PhotoFinish, Quality};
+use crate::refusal::Refusal;
 use crate::replay::GameId;
 use crate::table::Table;
-use crate::together::{Course, Member};
 
-/// What the server says.
+/// A message from the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "t", rename_all = "kebab-case", deny_unknown_fields)]
@@ -23,53 +25,43 @@ pub enum ServerMessage {
         /// Who the client is.
         me: Me,
     },
-    /// How a table stands now. It replaces whatever the client knew of the game, and of the table
-    /// where it brings that.
+    /// The state of a table. It replaces the client's view of the game, and its table if the
+    /// update brings one.
     Update(Box<Update>),
-    /// What was asked for was not done; nothing has changed.
-    Refused {
-        /// At which table, if it was about one.
-        table: Option<Code>,
-        /// The sender's number for it, if it had one.
-        id: Option<u32>,
-        /// A word for catalogues.
-        code: String,
-        /// A sentence that says what to do.
-        text: String,
-    },
+    /// A request was refused; nothing has changed.
+    Refused(Refused),
     /// A line of chat.
     Said {
         /// At which table.
         table: Code,
-        /// From which seat; `None` from somebody who looks on.
+        /// From which seat; `None` from a spectator.
         seat: Option<Seat>,
-        /// What they are called.
+        /// The person's name.
         name: Name,
         /// What was said.
         text: String,
     },
-    /// Who looks at a game that is over, and where their leader is. It replaces whatever the
-    /// client knew of it.
+    /// The audience of a replay and the position of its leader. It replaces the last one.
     Audience {
         /// Which game.
         game: GameId,
         /// The sender's number of the message that this answers.
         ack: Option<u32>,
-        /// Everybody there, those who have been there longest first.
+        /// The members, the one who joined first comes first.
         members: Vec<Member>,
-        /// The number of whoever leads; `None` while everybody looks by themselves.
+        /// The leader's number; `None` while every member watches alone.
         lead: Option<u32>,
-        /// Where they are; `None` while nobody leads.
-        course: Option<Course>,
-        /// When they are there, in milliseconds of the server's clock. What goes on by itself has
-        /// done so since.
+        /// The leader's position; `None` without a leader.
+        playback: Option<Playback>,
+        /// When the leader is there, in milliseconds of the server's clock. A replay that plays has
+        /// gone on since.
         show_at: f64,
     },
-    /// Somebody said something to those who look at a game that is over.
+    /// A chat message to the audience of a replay.
     Remark {
         /// Which game.
         game: GameId,
-        /// What they are called.
+        /// The person's name.
         name: Name,
         /// What was said.
         text: String,
@@ -87,10 +79,40 @@ pub enum ServerMessage {
     /// The connection is about to be closed.
     Bye {
         /// Why.
-        why: Farewell,
+        why: CloseReason,
         /// A sentence that says what to do.
         text: String,
     },
+}
+
+/// A refused request, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(type = "{ table: Code | null, id: number | null, text: string, } & Refusal")
+)]
+pub struct Refused {
+    /// At which table, if it was about one.
+    pub table: Option<Code>,
+    /// The sender's number for it, if it had one.
+    pub id: Option<u32>,
+    /// Why: its `code` and what belongs to it.
+    #[serde(flatten)]
+    pub why: Refusal,
+    /// A sentence that says what to do.
+    pub text: String,
+}
+
+/// A refused HTTP request, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "{ text: string, } & Refusal"))]
+pub struct Problem {
+    /// Why: its `code` and what belongs to it.
+    #[serde(flatten)]
+    pub why: Refusal,
+    /// A sentence that says what to do.
+    pub text: String,
 }
 
 /// Who the client is.
@@ -100,25 +122,27 @@ pub enum ServerMessage {
 pub struct Me {
     /// What they are called.
     pub name: Name,
+    /// The mark they are known by.
+    pub mark: Mark,
 }
 
-/// How a table stands, for one viewer. What there is nothing to say about is left out.
+/// The state of a table for one viewer. Empty fields are left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Update {
     /// Which table.
     pub code: Code,
-    /// Who sits where and what goes on around the game. Left out while it is as the viewer was
-    /// last told.
+    /// The seats and everything around the game. Left out if the viewer has been sent it and it
+    /// has not changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub table: Option<Table>,
-    /// The viewer's seat. It comes with `table` only; left out for somebody who looks on.
+    /// The viewer's seat. Sent with `table` only; left out for spectators.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub you: Option<Seat>,
-    /// Grows with everything that this viewer could notice in the games at this table.
+    /// Counts everything that this viewer could notice in the games at this table.
     pub seq: u64,
     /// The sender's number of the message that this answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -136,11 +160,11 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub options: Option<Options>,
-    /// What the table works out for the viewer.
+    /// The aids that the set-up gives the viewer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub help: Option<Help>,
-    /// Two plays of this update that were too close to tell apart.
+    /// Two plays of this update whose order could not be told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub photo_finish: Option<PhotoFinish>,
@@ -163,8 +187,8 @@ impl Update {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum Farewell {
-    /// The server goes down for a moment: connect again.
+pub enum CloseReason {
+    /// The server restarts: connect again.
     Restarting,
     /// The identity was deleted.
     Deleted,
@@ -172,9 +196,9 @@ pub enum Farewell {
     Flooding,
     /// A message over the size limit.
     TooLong,
-    /// The client does not keep up.
+    /// The client reads too slowly.
     Slow,
-    /// Nothing was heard for too long.
+    /// The client sent nothing for too long.
     Idle,
     /// The client speaks another protocol.
     Protocol,

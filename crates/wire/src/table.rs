@@ -1,4 +1,4 @@
-//! A table as its people see it: who sits where, and what is going on around the game.
+//! A table as clients see it: the seats and everything around the game.
 
 use rules::door::GameName;
 use rules::kit::{Outcome, Preset, Seat, Seats};
@@ -6,11 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
 use crate::game::Setup;
+use crate::mark::Mark;
 use crate::name::Name;
 use crate::quality::{Pause, Quality};
+use crate::record::Participant;
 use crate::replay::GameId;
 
-/// Everything about a table but the game itself: the same for all who look at it.
+/// Everything about a table but the game itself: the same for every viewer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -19,32 +21,75 @@ pub struct Table {
     pub code: Code,
     /// What is played.
     pub setup: Setup,
-    /// Whether strangers find it in the list.
+    /// Whether the table is in the list of public tables.
     pub public: bool,
     /// Who may start the game and change the seats; `None` while no person sits.
     pub host: Option<Seat>,
     /// Who sits where.
     pub chairs: Vec<Chair>,
-    /// How many look on.
+    /// How many spectators there are.
     pub watchers: u32,
+    /// The spectators, as many as are named.
+    pub spectators: Vec<Spectator>,
+    /// Who may come in.
+    pub admission: Admission,
     /// Before, in or after a game.
     pub stage: Stage,
     /// How many games were begun here.
     pub games: u32,
     /// Whether players may talk now.
     pub talk: bool,
-    /// If the game that is on, is over or comes next has the deal of another one: which.
-    pub deal: Option<Repeat>,
+    /// The repeated deal of the current, last or next game; `None` for a fresh deal.
+    pub deal: Option<RepeatedDeal>,
+}
+
+/// A person at the table without a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Spectator {
+    /// By what the host names them.
+    pub number: u32,
+    /// What they are called.
+    pub name: Name,
+    /// Whether their chat is kept back.
+    pub muted: bool,
+}
+
+/// What the host has decided about who may come in.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Admission {
+    /// Whether only people who were there already may come in.
+    pub locked: bool,
+    /// Whether the lobby and the big screen hide the code.
+    pub hides_code: bool,
+    /// Whether there are no spectators.
+    pub players_only: bool,
+    /// Who was removed and may not come in.
+    pub removed: Vec<Removed>,
+}
+
+/// A person whom the host removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Removed {
+    /// By what the host names them.
+    pub number: u32,
+    /// What they were called.
+    pub name: Name,
 }
 
 /// A deal that was played before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct Repeat {
+pub struct RepeatedDeal {
     /// The game that had it first.
     pub of: GameId,
-    /// Who has seen it before: they played it, looked on, or watched it again.
+    /// The seats of players who played or watched the deal before.
     pub knows: Seats,
 }
 
@@ -64,34 +109,40 @@ pub struct Chair {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Sitter {
-    /// Nobody.
+    /// The seat is empty.
     Nobody,
     /// A person.
     Person {
-        /// What they are called.
+        /// The person's name.
         name: Name,
+        /// The mark they are known by.
+        mark: Mark,
         /// Whether they are connected.
         here: bool,
-        /// Whether a machine plays for them until they are back.
+        /// Whether a bot plays for them until they are back.
         held: bool,
         /// Whether they have said that the next game may begin.
         ready: bool,
+        /// Whether another player here has a name that looks like theirs.
+        alike: bool,
         /// What is measured of their connection; `None` while a level is played.
         quality: Option<Quality>,
         /// How many of their presses were claimed further back than their connection explains,
         /// and were corrected; 0 while a level is played.
         corrected: u32,
+        /// Whether they need a moment more than others. Why is theirs alone.
+        unhurried: bool,
     },
-    /// A machine.
+    /// A bot.
     Bot(BotKind),
-    /// A machine with the recorded tempo of somebody.
+    /// A bot with a person's recorded tempo.
     Ghost {
-        /// Whose.
+        /// The person's name.
         name: Name,
     },
 }
 
-/// The machine players that there are.
+/// The kinds of bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -104,37 +155,27 @@ pub enum BotKind {
     Hasty,
     /// Plays at a slow one, not too exactly.
     Dreamy,
-    /// Finds the tempo of whoever it plays with.
+    /// Finds the tempo of the people it plays with.
     Kindred,
-    /// Breaks codes as somebody does who overlooks things.
+    /// Breaks codes, and overlooks some of what the pegs say.
     Novice,
-    /// Breaks codes by asking what tells most.
+    /// Breaks codes with the most informative row.
     Student,
-    /// Breaks codes with the best rows there are.
+    /// Breaks codes with the best rows.
     Master,
     /// The same, and hides the codes that take longest.
     Cunning,
 }
 
 impl BotKind {
-    /// Who plays a game, the best partner first.
+    /// The bots that play a game, the best partner for a beginner first.
     pub fn of(game: GameName) -> &'static [Self] {
-        match game {
-            GameName::Mind | GameName::Extreme | GameName::Soulmates => {
-                &[Self::Kindred, Self::Steady, Self::Hasty, Self::Dreamy, Self::Random]
-            }
-            GameName::Royale => {
-                &[Self::Student, Self::Master, Self::Cunning, Self::Novice, Self::Random]
-            }
-        }
+        crate::with_name!(game, G => <G as crate::WireGame>::BOTS)
     }
 
-    /// Who stands in for somebody who is gone.
+    /// The bot that plays for a person who is gone.
     pub fn stand_in(game: GameName) -> Self {
-        match game {
-            GameName::Mind | GameName::Extreme | GameName::Soulmates => Self::Kindred,
-            GameName::Royale => Self::Master,
-        }
+        crate::with_name!(game, G => <G as crate::WireGame>::STAND_IN)
     }
 }
 
@@ -147,9 +188,9 @@ pub enum Stage {
     Gathering,
     /// A game is on.
     Playing {
-        /// Who should be there and is not: play waits for them.
+        /// The seats of disconnected players, for whom play waits.
         missing: Seats,
-        /// Who agrees that machines hold the seats of the missing.
+        /// The seats that agree to bots for the missing players.
         hold: Seats,
         /// Who agrees to end the game.
         end: Seats,
@@ -163,19 +204,19 @@ pub enum Stage {
     },
 }
 
-/// A whole set-up that goes by a name.
+/// A set-up with its preset's name.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct Offered {
-    /// The name.
+pub struct NamedSetup {
+    /// The preset.
     pub preset: Preset,
-    /// What is played by it.
+    /// The set-up.
     pub setup: Setup,
 }
 
-impl Offered {
-    /// Everything that is offered: every preset of every game for every number of players.
+impl NamedSetup {
+    /// Every preset of every game for every number of players.
     pub fn all() -> impl Iterator<Item = Self> {
         let tables = GameName::ALL
             .iter()
@@ -187,6 +228,32 @@ impl Offered {
             })
         })
     }
+}
+
+/// A table with a game on at which the player who asks has a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct SeatedTable {
+    /// The table's code.
+    pub code: Code,
+    /// What is played.
+    pub game: GameName,
+    /// The level or round that the game is in.
+    pub chapter: u8,
+    /// Who sits where, seat A first.
+    pub chairs: Vec<SeatedChair>,
+}
+
+/// A chair of such a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct SeatedChair {
+    /// Who sits there.
+    pub who: Participant,
+    /// Whether they are at the table now. A bot always is.
+    pub here: bool,
 }
 
 /// A line in the list of public tables.

@@ -42,8 +42,8 @@ fn requests() {
 }
 
 #[test]
-fn gestures() {
-    insta::assert_snapshot!(written(&samples::gestures()));
+fn audience_requests() {
+    insta::assert_snapshot!(written(&samples::audience_requests()));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn sitters() {
     insta::assert_snapshot!(written(&samples::sitters()));
 }
 
-/// One file a game, for those who sit and for those who look on.
+/// One file a game, for players and spectators.
 #[test]
 fn updates() {
     for game in ["gathering", "mind", "extreme", "soulmates", "royale"] {
@@ -82,7 +82,7 @@ fn updates() {
     }
 }
 
-/// Whoever writes a client copies from there.
+/// Authors of clients copy these examples.
 #[test]
 fn the_examples_in_the_documentation_are_messages() {
     let page = include_str!("../../../docs/protocol.md");
@@ -241,7 +241,7 @@ fn no_mutation_of_a_message_makes_the_reader_panic() {
     }
 }
 
-/// The browser is told nothing that it was not promised either.
+/// Every field that the server sends is declared.
 #[test]
 fn server_messages_are_closed_too() {
     let text = r#"{"t":"bye","why":"idle","text":"connect again","seed":7}"#;

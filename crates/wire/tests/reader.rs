@@ -1,4 +1,4 @@
-//! A reader gives back what was written: whole views, and the table that was last told of.
+//! A reader gives back what was written: whole views, and the table of the last update that had one.
 
 #[allow(dead_code, reason = "other tests use the rest")]
 mod samples;
@@ -8,7 +8,7 @@ use rules::kit::{Seat, Viewer};
 use rules::mind::Mind;
 use rules::royale::Royale;
 use rules::soulmates::Soulmates;
-use wire::{Known, Reader, ServerMessage, Sight, Table, Update, View};
+use wire::{Reader, ServerMessage, Sight, Table, Update, View, WireGame};
 
 /// Views of every game, of every phase and for every viewer, by way of one reader each.
 #[test]
@@ -19,11 +19,11 @@ fn views_of_every_game_read_back() {
     check_views::<Royale>(include_str!("../../rules/tests/royale.examples"));
 }
 
-fn check_views<G: Known>(examples: &str) {
+fn check_views<G: WireGame>(examples: &str) {
     let mut compared = 0;
     samples::seen_in_examples::<G>(examples, |view: &View, sights: &[Sight]| {
         let table = samples::table(samples::setup_of(view), samples::playing());
-        let mut written = update(Some(table), viewer(view).seat());
+        let mut written = samples::bare_update(Some(table), viewer(view).seat());
         (written.view, written.sights) = (Some(view.without_since()), sights.to_vec());
         let mut sent = written.clone();
         sent.view = Some(*view);
@@ -46,26 +46,28 @@ fn each_table_is_remembered_for_itself() {
         ..samples::table(samples::setups()[0].1, samples::playing())
     };
     let (first, second) = (table("k3f9ab", 1), table("m4n7pq", 2));
-    read(&mut reader, &update(Some(first.clone()), Some(Seat::A)));
-    read(&mut reader, &update(Some(second.clone()), None));
+    read(&mut reader, &samples::bare_update(Some(first.clone()), Some(Seat::A)));
+    read(&mut reader, &samples::bare_update(Some(second.clone()), None));
 
-    let mut bare = update(None, None);
+    let mut bare = samples::bare_update(None, None);
     let known = read(&mut reader, &bare);
     assert_eq!((known.table, known.you), (Some(first), Some(Seat::A)));
     bare.code = second.code;
     let known = read(&mut reader, &bare);
     assert_eq!((known.table, known.you), (Some(second), None));
 
-    // Whoever stood up is told a table without a seat.
+    // A player who stood up is sent the table without a seat.
     let left = table("k3f9ab", 2);
-    read(&mut reader, &update(Some(left.clone()), None));
-    let known = read(&mut reader, &update(None, None));
+    read(&mut reader, &samples::bare_update(Some(left.clone()), None));
+    let known = read(&mut reader, &samples::bare_update(None, None));
     assert_eq!((known.table, known.you), (Some(left), None));
 }
 
 #[test]
 fn an_update_of_an_unknown_table_is_refused() {
-    let text = serde_json::to_string(&ServerMessage::Update(Box::new(update(None, None)))).unwrap();
+    let text =
+        serde_json::to_string(&ServerMessage::Update(Box::new(samples::bare_update(None, None))))
+            .unwrap();
     let error = Reader::default().read(&text).unwrap_err().to_string();
     assert!(error.contains("nothing was said of this table"), "{error}");
 }
@@ -75,22 +77,6 @@ fn read(reader: &mut Reader, update: &Update) -> Update {
     match reader.read(&text) {
         Ok(ServerMessage::Update(update)) => *update,
         other => panic!("{text}\nwas read as {other:?}"),
-    }
-}
-
-fn update(table: Option<Table>, you: Option<Seat>) -> Update {
-    Update {
-        code: table.as_ref().map_or_else(samples::code, |table| table.code),
-        table,
-        you,
-        seq: 7,
-        ack: None,
-        sights: vec![],
-        view: None,
-        options: None,
-        help: None,
-        photo_finish: None,
-        show_at: 1.5,
     }
 }
 

@@ -1,8 +1,9 @@
-//! How long a message is: every play goes to everyone at the table.
+//! The size of messages: every play is sent to every viewer.
 
+use rules::family::{FocusCommand, OfferCommand};
 use rules::kit::{Match, Moment, Seat, Seed, Viewer};
 use rules::mind::{Command, Mind};
-use wire::{Known, Options, ServerMessage, Update};
+use wire::{Options, ServerMessage, Update, WireGame};
 
 /// The mean length of an update that brings one card, over whole games of The Mind.
 const MEAN_MOST: usize = 340;
@@ -51,7 +52,7 @@ fn an_update_that_brings_one_card_is_short() {
     assert!(mean <= MEAN_MOST, "{mean} bytes in the mean, {most} at most");
 }
 
-/// Whatever comes next in a game without a mistake: hands on the table, and the lowest card.
+/// The next command in a game without a mistake: rest a hand, or play the lowest card.
 fn next(live: &Match<Mind>) -> (Seat, Command) {
     let options = Seat::all(4).flat_map(|seat| {
         let view = live.view(Viewer::Seat(seat));
@@ -59,11 +60,11 @@ fn next(live: &Match<Mind>) -> (Seat, Command) {
         options.into_iter().map(move |command| (seat, command))
     });
     let wanted = |(seat, command): (Seat, Command)| match command {
-        Command::Rest | Command::Finish => Some((0, seat, command)),
+        Command::Focus(FocusCommand::Rest) => Some((0, seat, command)),
+        Command::Offer(OfferCommand::Finish) => Some((0, seat, command)),
         Command::Play(card) => Some((card.number(), seat, command)),
-        Command::Lift | Command::Stop | Command::Raise => None,
-        Command::Lower | Command::Continue => None,
+        Command::Focus(_) | Command::Offer(_) | Command::Vote(_) => None,
     };
     let first = options.filter_map(wanted).min_by_key(|(order, _, _)| *order);
-    first.map(|(_, seat, command)| (seat, command)).expect("somebody can do something")
+    first.map(|(_, seat, command)| (seat, command)).expect("a player can act")
 }

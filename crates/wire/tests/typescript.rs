@@ -1,19 +1,25 @@
-//! The TypeScript types are those of the messages: the file is fresh, and whatever is sent has the
-//! shape that it declares.
+//! The TypeScript declarations and the JSON Schemas made from them fit the messages: samples of
+//! every message are checked by the schemas.
 
 mod samples;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use jsonschema::Validator;
 use rules::extreme::Extreme;
 use rules::mind::Mind;
 use rules::royale::Royale;
 use rules::soulmates::Soulmates;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
+use strum::VariantNames;
 use tempo::Tempo;
-use wire::typescript::{Declaration, Field, Shape, typescript};
-use wire::{Consent, Help, Known, Lender, Listing, Offered, Replay, Rerun, SameDeal, Sight, View};
+use wire::typescript::typescript;
+use wire::{
+    Consent, Help, Lender, Listing, Mark, MarkColour, MarkPicture, NamedSetup, Participant,
+    Problem, Refusal, Refused, Replay, SCHEMAS, SameDeal, SameDealGame, SeatedChair, SeatedTable,
+    ServerMessage, Sight, View, WireGame,
+};
 
 #[test]
 fn the_file_in_the_repository_is_fresh() {
@@ -22,18 +28,10 @@ fn the_file_in_the_repository_is_fresh() {
     assert!(kept == typescript(), "web/src/wire.gen.ts is out of date: run cargo xtask gen");
 }
 
-#[test]
-fn what_is_written_is_read_back() {
-    for (name, declaration) in &Types::declared().declarations {
-        let written = declaration.to_string();
-        assert_eq!(written.parse().as_ref(), Ok(declaration), "{name}: {written}");
-    }
-}
-
-/// Everything that can be said is said here, and looks as declared.
+/// Every message fits its schema, and every alternative of a schema fits a part of a sample.
 #[test]
 fn messages_have_the_shapes_that_are_declared() {
-    let mut types = Types::declared();
+    let mut types = Schemas::read();
     for (_, message) in samples::client() {
         types.check("ClientMessage", &message);
     }
@@ -49,16 +47,40 @@ fn messages_have_the_shapes_that_are_declared() {
     for (_, sitter) in samples::sitters() {
         types.check("Sitter", &sitter);
     }
+    for code in Refusal::VARIANTS {
+        // What does not belong to the code is left out.
+        let all = json!({
+            "code": code, "given": 4, "most": 3, "plays": 7, "needed": 20, "colour": "red",
+            "seer": "A", "maker": "B", "breaker": "C", "challenge": 5, "bits": 17,
+        });
+        let why = serde_json::from_value::<Refusal>(all).expect("every code has its fields");
+        assert_eq!(why.code(), *code);
+        let refused = Refused { table: None, id: None, why, text: String::new() };
+        types.check("Refusal", &why);
+        types.check("Refused", &refused);
+        types.check("ServerMessage", &ServerMessage::Refused(refused));
+        types.check("Problem", &Problem { why, text: String::new() });
+    }
     types.check("Help", &Help { codes: None, cards: None, suggestion: None });
-    for offered in Offered::all() {
-        types.check("Offered", &offered);
+    for offered in NamedSetup::all() {
+        types.check("NamedSetup", &offered);
     }
     for game in ["mind", "extreme", "soulmates", "royale"] {
         let game = samples::read(game);
         let code = samples::read("k3f9ab");
         types.check("Listing", &Listing { code, game, taken: 1, chairs: 2, playing: true });
+        let chairs = vec![
+            SeatedChair { who: Participant::You, here: false },
+            SeatedChair { who: Participant::Named(samples::read("Ben")), here: true },
+        ];
+        types.check("SeatedTable", &SeatedTable { code, game, chapter: 3, chairs });
     }
     types.check("Consent", &Consent { lends_tempo: true });
+    for picture in MarkPicture::ALL {
+        for colour in MarkColour::ALL {
+            types.check("Mark", &Mark { picture, colour });
+        }
+    }
     for (record, history) in samples::past() {
         types.check("PlayRecord", &record);
         types.check("History", &history);
@@ -70,9 +92,9 @@ fn messages_have_the_shapes_that_are_declared() {
     types.check("Lender", &Lender { name, game: samples::read("k3f9ab-1"), seat });
     let Replay { table, tempo, frames, .. } = replay.clone();
     let (game, end) = (samples::read("k3f9ab-1"), frames[0].watcher.view);
-    let rerun = Rerun { game, open: true, table, you: None, end, tempo };
-    types.check("Rerun", &rerun);
-    types.check("Rerun", &Rerun { tempo: None, ..rerun });
+    let rerun = SameDealGame { game, open: true, table, you: None, end, tempo };
+    types.check("SameDealGame", &rerun);
+    types.check("SameDealGame", &SameDealGame { tempo: None, ..rerun });
     types.check("Replay", &Replay { tempo: None, ..replay.clone() });
     if let Some(tempo) = replay.tempo {
         types.check("Tempo", &Tempo { sync: None, ..tempo });
@@ -83,11 +105,12 @@ fn messages_have_the_shapes_that_are_declared() {
     check_examples::<Soulmates>(&mut types, include_str!("../../rules/tests/soulmates.examples"));
     check_examples::<Royale>(&mut types, include_str!("../../rules/tests/royale.examples"));
 
-    let never = types.alternatives().difference(&types.met).cloned().collect::<Vec<_>>();
-    assert!(never.is_empty(), "no sample has these shapes:\n{}", never.join("\n"));
+    let (count, missing) = types.uncovered();
+    assert!(count > 300, "only {count} alternatives were compared");
+    assert!(missing.is_empty(), "no sample fits these alternatives:\n{}", missing.join("\n"));
 }
 
-fn check_examples<G: Known>(types: &mut Types, examples: &str) {
+fn check_examples<G: WireGame>(types: &mut Schemas, examples: &str) {
     samples::seen_in_examples::<G>(examples, |view: &View, sights: &[Sight]| {
         types.check("View", view);
         for sight in sights {
@@ -96,9 +119,10 @@ fn check_examples<G: Known>(types: &mut Types, examples: &str) {
     });
 }
 
-/// The checker itself can say no.
+/// The schemas refuse other values.
 #[test]
 fn other_shapes_are_noticed() {
+    let mut types = Schemas::read();
     for (name, json) in [
         ("Seat", r#""F""#),
         ("Laid", r#"{"seat":"A"}"#),
@@ -108,168 +132,91 @@ fn other_shapes_are_noticed() {
         ("MindView", r#"{"public":{},"hands":[],"pile":[]}"#),
         ("Cards", "[1,null]"),
         ("RoyaleTriple", "[1,2]"),
-        ("BySeat", "{}"),
+        ("BySeat-Hand", "{}"),
         ("Stage", r#"{"playing":{"missing":[],"hold":[]}}"#),
         ("ServerMessage", r#"{"t":"update"}"#),
         ("Update", r#"{"code":"k3f9ab","seq":1,"show_at":1.5,"ack":null}"#),
     ] {
-        let mut types = Types::declared();
         let value = serde_json::from_str(json).expect("the text is JSON");
-        let shape = Shape::Named(name.into(), vec![]);
-        assert!(types.fits(name, &shape, &value).is_err(), "{json} passed for a {name}");
+        assert!(!types.validator(name).is_valid(&value), "{json} passed for a {name}");
     }
 }
 
-struct Types {
-    declarations: BTreeMap<String, Declaration>,
-    /// The alternatives that some value was, each behind the name of its declaration.
-    met: BTreeSet<String>,
+/// The schemas, and all values that were checked by them.
+struct Schemas {
+    schemas: Value,
+    validators: BTreeMap<String, Validator>,
+    /// Every sample and every part of it, by its text.
+    values: BTreeMap<String, Value>,
 }
 
-impl Types {
-    fn declared() -> Self {
-        let text = typescript();
-        let texts = text.split("export ").filter(|text| text.starts_with("type "));
-        let texts = texts.map(|text| text.split("\n\n").next().unwrap_or(text));
-        let all = texts.map(samples::read::<Declaration>);
-        let declarations = all.map(|declared| (declared.name.clone(), declared)).collect();
-        Self { declarations, met: BTreeSet::new() }
+impl Schemas {
+    fn read() -> Self {
+        let schemas = serde_json::from_str(SCHEMAS).expect("the schemas are JSON");
+        Self { schemas, validators: BTreeMap::new(), values: BTreeMap::new() }
     }
 
     fn check(&mut self, name: &str, message: &impl Serialize) {
         let value = serde_json::to_value(message).expect("a message can be written");
-        let shape = Shape::Named(name.into(), vec![]);
-        if let Err(why) = self.fits(name, &shape, &value) {
-            panic!("{why}\nin a {name}\n{value:#}");
+        if let Err(error) = self.validator(name).validate(&value) {
+            panic!("{error}, at {}\nin a {name}\n{value:#}", error.instance_path());
         }
+        self.collect(value);
     }
 
-    /// Whether a value has a shape that is written in the declaration of that name.
-    fn fits(&mut self, inside: &str, shape: &Shape, value: &Value) -> Result<(), String> {
-        let fits = match (shape, value) {
-            (Shape::Literal(text), Value::String(value)) => text == value,
-            (Shape::Tuple(shapes), Value::Array(values)) if shapes.len() == values.len() => {
-                for (shape, value) in shapes.iter().zip(values) {
-                    self.fits(inside, shape, value)?;
-                }
-                true
-            }
-            (Shape::Object(_) | Shape::Both(_), Value::Object(values)) => {
-                let fields = self.fields(inside, shape);
-                let mut known = 0;
-                for (inside, Field { key, optional, shape, .. }) in &fields {
-                    let Some(value) = values.get(key) else {
-                        if *optional {
-                            continue;
-                        }
-                        return Err(format!("{key} is missing"));
-                    };
-                    self.fits(inside, shape, value).map_err(|why| format!("{key}: {why}"))?;
-                    known += 1;
-                }
-                values.len() == known
-            }
-            (Shape::Union(shapes), value) => {
-                let mut fitting = vec![];
-                for shape in shapes {
-                    if self.fits(inside, shape, value).is_ok() {
-                        fitting.push(alternative(inside, shape));
-                    }
-                }
-                // A client has to know which one it holds.
-                let one = fitting.len() == 1;
-                self.met.extend(fitting);
-                one
-            }
-            (Shape::Named(name, inner), value) => return self.is_a(inside, name, inner, value),
-            (Shape::Literal(_) | Shape::Tuple(_) | Shape::Object(_) | Shape::Both(_), _) => false,
-        };
-        if fits { Ok(()) } else { Err(format!("{value} is not {shape}")) }
+    fn collect(&mut self, value: Value) {
+        match &value {
+            Value::Array(items) => items.iter().for_each(|item| self.collect(item.clone())),
+            Value::Object(fields) => fields.values().for_each(|field| self.collect(field.clone())),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+        self.values.insert(value.to_string(), value);
     }
 
-    fn is_a(
-        &mut self,
-        inside: &str,
-        name: &str,
-        inner: &[Shape],
-        value: &Value,
-    ) -> Result<(), String> {
-        match (name, inner, value) {
-            ("number", [], Value::Number(_))
-            | ("string", [], Value::String(_))
-            | ("boolean", [], Value::Bool(_))
-            | ("null", [], Value::Null) => Ok(()),
-            ("Array", [shape], Value::Array(values)) => {
-                values.iter().try_for_each(|value| self.fits(inside, shape, value))
-            }
-            _ => match self.declarations.get(name).cloned() {
-                Some(declared) => {
-                    let given = declared.parameters.iter().zip(inner).collect();
-                    self.fits(name, &filled(&declared.shape, &given), value)
-                }
-                None => Err(format!("{value} is not {name}")),
-            },
-        }
+    fn validator(&mut self, name: &str) -> &Validator {
+        let schema = json!({ "$ref": format!("#/components/schemas/{name}") });
+        let schemas = &self.schemas;
+        self.validators.entry(name.to_owned()).or_insert_with(|| compiled(schemas, schema))
     }
 
-    /// The fields of an object, each behind the name of its declaration.
-    fn fields(&self, inside: &str, shape: &Shape) -> Vec<(String, Field)> {
-        match shape {
-            Shape::Object(fields) => {
-                fields.iter().map(|field| (inside.into(), field.clone())).collect()
-            }
-            Shape::Both(shapes) => {
-                shapes.iter().flat_map(|shape| self.fields(inside, shape)).collect()
-            }
-            Shape::Named(name, _) => self.fields(name, &self.declarations[name].shape),
-            other => panic!("{other} has no fields"),
-        }
-    }
-
-    /// Every alternative that is declared anywhere.
-    fn alternatives(&self) -> BTreeSet<String> {
-        let mut all = BTreeSet::new();
-        for (name, declared) in &self.declarations {
-            let mut shapes = vec![&declared.shape];
-            while let Some(shape) = shapes.pop() {
-                match shape {
-                    Shape::Literal(_) => {}
-                    Shape::Object(fields) => {
-                        shapes.extend(fields.iter().map(|field| &field.shape));
-                    }
-                    Shape::Union(inner) => {
-                        all.extend(inner.iter().map(|shape| alternative(name, shape)));
-                        shapes.extend(inner);
-                    }
-                    Shape::Named(_, inner) | Shape::Tuple(inner) | Shape::Both(inner) => {
-                        shapes.extend(inner);
-                    }
+    /// How many alternatives the schemas have, and those that fit no value.
+    fn uncovered(&self) -> (usize, Vec<String>) {
+        let mut alternatives = BTreeMap::new();
+        alternatives_in(&self.schemas, &mut alternatives);
+        let count = alternatives.len();
+        let missing = alternatives.into_iter().filter(|(_, schema)| {
+            let is_met = match schema.get("const") {
+                Some(literal) => self.values.contains_key(&literal.to_string()),
+                None => {
+                    let validator = compiled(&self.schemas, schema.clone());
+                    self.values.values().any(|value| validator.is_valid(value))
                 }
-            }
-        }
-        all
+            };
+            !is_met
+        });
+        (count, missing.map(|(text, _)| text).collect())
     }
 }
 
-fn alternative(inside: &str, shape: &Shape) -> String {
-    format!("{inside}: {shape}")
+/// A validator for a schema that refers to others by name.
+fn compiled(schemas: &Value, schema: Value) -> Validator {
+    let root = json!({ "allOf": [schema], "components": { "schemas": schemas } });
+    jsonschema::validator_for(&root).expect("the schema is valid")
 }
 
-/// The shape with its parameters filled in.
-fn filled(shape: &Shape, given: &BTreeMap<&String, &Shape>) -> Shape {
-    let all = |shapes: &[Shape]| shapes.iter().map(|shape| filled(shape, given)).collect();
-    match shape {
-        Shape::Named(name, _) if given.contains_key(name) => given[name].clone(),
-        Shape::Named(name, inner) => Shape::Named(name.clone(), all(inner)),
-        Shape::Literal(text) => Shape::Literal(text.clone()),
-        Shape::Tuple(shapes) => Shape::Tuple(all(shapes)),
-        Shape::Union(shapes) => Shape::Union(all(shapes)),
-        Shape::Both(shapes) => Shape::Both(all(shapes)),
-        Shape::Object(fields) => Shape::Object(
-            fields
-                .iter()
-                .map(|field| Field { shape: filled(&field.shape, given), ..field.clone() })
-                .collect(),
-        ),
+/// Every alternative of a schema: the branches of its unions and the values of its enums.
+fn alternatives_in(schema: &Value, found: &mut BTreeMap<String, Value>) {
+    match schema {
+        Value::Object(fields) => {
+            for branch in fields.get("anyOf").and_then(Value::as_array).into_iter().flatten() {
+                found.insert(branch.to_string(), branch.clone());
+            }
+            for literal in fields.get("enum").and_then(Value::as_array).into_iter().flatten() {
+                found.insert(literal.to_string(), json!({ "const": literal }));
+            }
+            fields.values().for_each(|inner| alternatives_in(inner, found));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| alternatives_in(inner, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }

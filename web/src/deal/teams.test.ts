@@ -6,7 +6,19 @@ function level(number: number, attempt: number, mistakes: boolean[], beyond = fa
   return { level: number, attempt, beyond, plays: mistakes.map((mistake) => ({ mistake })) } as unknown as LevelTempo;
 }
 
-const person = (name: string) => ({ person: { name, here: true, held: false, ready: false, quality: null, corrected: 0 } });
+const person = (name: string) => ({
+  person: {
+    name,
+    here: true,
+    held: false,
+    ready: false,
+    alike: false,
+    quality: null,
+    corrected: 0,
+    unhurried: false,
+    mark: { picture: 'moon' as const, colour: 'amber' as const },
+  },
+});
 
 function team(outcome: 'won' | null, levels: LevelTempo[]) {
   const chairs = [
@@ -20,7 +32,12 @@ function team(outcome: 'won' | null, levels: LevelTempo[]) {
 
 it('says how far a team came, and who knew the deal', () => {
   const { names, knew, outcome, reached } = team(null, [level(1, 1, [false, true]), level(2, 1, [true])]);
-  expect({ names, knew, outcome, reached }).toEqual({ names: ['Ada', 'Ben'], knew: ['Ben'], outcome: 'early', reached: { level: 3, lives: 2, mistakes: 2, sync: 82 } });
+  expect({ names, knew, outcome, reached }).toEqual({
+    names: ['Ada', 'Ben'],
+    knew: ['Ben'],
+    outcome: 'early',
+    reached: { level: 3, lives: 2, mistakes: 2, sync: 82 },
+  });
 });
 
 it('compares the last attempts at the levels that were played', () => {

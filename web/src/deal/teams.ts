@@ -2,7 +2,7 @@ import { partsOf } from '../games';
 import { fetched, type Problem } from '../lib/api';
 import { nameAt } from '../lib/seats';
 import { outcomeOf } from '../lib/stage';
-import type { Code, LevelTempo, Rerun, RoyaleEntry, Table, Tempo } from '../wire.gen';
+import type { Code, LevelTempo, SameDealGame, RoyaleEntry, Table, Tempo } from '../wire.gen';
 
 /** A game with a deal, as it is laid beside others. */
 export interface Team {
@@ -20,7 +20,7 @@ export interface Team {
   sheet: RoyaleEntry[] | null;
 }
 
-export type Ended = Pick<Rerun, 'table' | 'end' | 'tempo'>;
+export type Ended = Pick<SameDealGame, 'table' | 'end' | 'tempo'>;
 
 /** Opens a table for the deal of a game. */
 export function playDeal(id: string, key: string | null): Promise<{ table: Code } | Problem> {
@@ -28,7 +28,7 @@ export function playDeal(id: string, key: string | null): Promise<{ table: Code 
 }
 
 /** Every other game with the same deal that is over. */
-export function loadOthers(id: string, key: string | null): Promise<Rerun[] | Problem> {
+export function loadOthers(id: string, key: string | null): Promise<SameDealGame[] | Problem> {
   return fetched(`/api/replays/${encodeURIComponent(id)}/others${keyed(key)}`);
 }
 

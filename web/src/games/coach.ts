@@ -1,6 +1,6 @@
 import type { Seat, Table } from '../wire.gen';
 
-/** What somebody is told while they learn a game. */
+/** The sentences of a lesson. */
 export interface Coach<View, Sight, Step extends string> {
   /**
    * Where the lesson stands, from what the learner sees and from what the last update brought.
@@ -11,4 +11,6 @@ export interface Coach<View, Sight, Step extends string> {
   texts: Record<Step, () => string>;
   /** The steps at which everything has been learnt. */
   ends: readonly Step[];
+  /** What the lesson did not come to, and the first evening needs. */
+  evening: readonly (() => string)[];
 }

@@ -1,5 +1,7 @@
 import type { Component } from 'svelte';
+import type { Locale } from '../paraglide/runtime';
 import type { BotKind, GameName, RoyaleEntry, Seat, Setup, Sight, Table, View } from '../wire.gen';
+import type { Answers } from './answers';
 import type { Coach } from './coach';
 import type { Face, Placed } from './family/face';
 import type { GameComponent } from './props';
@@ -17,7 +19,9 @@ export interface Game<Agreed, Seen, Noticed> {
   sign: Component;
   /** A larger drawing, with the game's own cards, in the width of `--card-w`. */
   picture: Component;
-  /** The machine players, the best partner first. */
+  /** Ten seconds of the game that play themselves, without properties. */
+  demo: () => Promise<{ default: Component }>;
+  /** The bots that play it, the best partner first. */
   bots: readonly [BotKind, ...BotKind[]];
   setup: SetupTexts<Agreed>;
   /** What a game of timing is measured by; `null` if nothing is a race. */
@@ -32,12 +36,15 @@ export interface Game<Agreed, Seen, Noticed> {
   /** The fields of a set-up that are the game's own. */
   form: () => Promise<{ default: Component<FormProps<Agreed>> }>;
   component: () => Promise<{ default: GameComponent<Seen> }>;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what a coach remembers is its own
   coach: () => Promise<{ coach: Coach<Seen, Noticed, any> }>;
+  /** What one key answers, and the list of keys. */
+  answers: () => Promise<{ answers: Answers<Seen> }>;
   replay: () => Promise<{ replay: ReplayParts<Seen> }>;
   /** The illustrated rules. */
   guide: () => Promise<{ default: Component }>;
-  /** The page of `docs/rules` as HTML. */
-  rules: () => Promise<{ default: string }>;
+  /** What fetches the page of `docs/rules` as HTML, by language. */
+  clauses: () => Promise<{ default: Record<Locale, () => Promise<{ default: string }>> }>;
 }
 
 export interface SetupTexts<Agreed> {
@@ -95,7 +102,12 @@ export interface ReplayParts<Seen> {
 export type GameOf<Name extends GameName> = Game<SetupOf<Name>, ViewOf<Name>, SightOf<Name>>;
 
 /** A game whose types are not known: the caller hands it what belongs to it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- `unknown` would refuse every value
 export type SomeGame = Game<any, any, any>;
+
+/** The parts of a replay of such a game. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export type SomeReplayParts = ReplayParts<any>;
 
 type SetupOf<Name extends GameName> = Extract<Setup, Record<Name, unknown>>[Name];
 type ViewOf<Name extends GameName> = Extract<View, Record<Name, unknown>>[Name];

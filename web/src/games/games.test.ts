@@ -37,7 +37,9 @@ it('no source names a game outside its folder and the list of the games', () => 
 });
 
 it('every folder of a game is in the list, and the list has no other', () => {
-  const folders = readdirSync(join(ROOT, 'games'), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && entry.name !== 'family' ? [entry.name] : []));
+  const folders = readdirSync(join(ROOT, 'games'), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && entry.name !== 'family' ? [entry.name] : [],
+  );
   expect([...GAME_NAMES].sort()).toEqual(folders.sort());
 });
 
@@ -46,7 +48,7 @@ it.each(GAME_NAMES)('%s brings its large parts when they are asked for', async (
   const { coach } = await game.coach();
   expect(coach.ends.every((step: string) => step in coach.texts)).toBe(true);
   expect((await game.replay()).replay.turned).toBeTypeOf('function');
-  expect((await game.rules()).default).toContain('<h2');
+  expect((await (await game.clauses()).default.fr()).default).toContain('<h2');
   expect(game.title).not.toBe('');
 });
 

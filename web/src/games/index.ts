@@ -21,6 +21,7 @@ export function gameOf(value: object): GameName {
  * A game and what belongs to it, out of one value, as in `{"mind": …}`. Both are of the same game,
  * so what the game is handed has the type that it expects.
  */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- see SomeGame
 export function partsOf(value: object): { name: GameName; game: SomeGame; inner: any } {
   const name = gameOf(value);
   return { name, game: GAMES[name], inner: (value as Record<string, unknown>)[name] };

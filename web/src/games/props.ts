@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import type { Command, Help, Options, Seat, Sight, Table } from '../wire.gen';
+import type { Command, Help, Options, PhotoFinish, Seat, Sight, Table } from '../wire.gen';
 
 /**
  * What a game is handed. It draws `view`, offers what is in `options`, animates and announces
@@ -7,7 +7,7 @@ import type { Command, Help, Options, Seat, Sight, Table } from '../wire.gen';
  */
 export interface GameProps<View> {
   table: Table;
-  /** Where the viewer sits; `null` for somebody who looks on, and on a big screen. */
+  /** Where the viewer sits; `null` for a spectator and on a big screen. */
   seat: Seat | null;
   view: View;
   options: Options | null;
@@ -15,6 +15,8 @@ export interface GameProps<View> {
   help: Help | null;
   /** What the last update brought: a new array each time, empty if it only brought the state. */
   sights: Sight[];
+  /** Two plays of the last update that were too close to tell apart. */
+  photo: PhotoFinish | null;
   /** Sends a command; `pressed` is the `timeStamp` of the event that the player made. Resolves to whether it was done. */
   act(command: Command, pressed: number): Promise<boolean>;
   /** Whether a command is on its way. */

@@ -1,23 +1,25 @@
-import type { Code, GameName, Lender, Listing, Me, Offered, Preset, Setup } from '../wire.gen';
+import type { Code, GameName, Lender, Listing, Mark, Me, NamedSetup, Preset, SeatedTable, Setup } from '../wire.gen';
 
-export interface Problem {
-  code: string;
-  text: string;
-}
+import type { Problem } from './problem';
 
-export type Wish =
-  | { game: GameName; players: number; preset: Preset; public: boolean }
-  | { setup: Setup; public: boolean };
+export type { Problem };
 
-/** Who the cookie belongs to; `null` for nobody, `undefined` if the server does not say. */
+export type Wish = { game: GameName; players: number; preset: Preset; public: boolean } | { setup: Setup; public: boolean };
+
+/** The person of the cookie; `null` if there is none, `undefined` if the server does not answer. */
 export async function me(): Promise<Me | null | undefined> {
-  const answer = await fetched<Me>('/api/me');
-  if (!('code' in answer)) return answer;
-  return answer.code === 'no-name' ? null : undefined;
+  const answer = await fetched<Me | null>('/api/me');
+  return answer && 'code' in answer ? undefined : answer;
 }
 
-export function name(name: string): Promise<Me | Problem> {
-  return fetched('/api/me', { name });
+/** Takes a name, and a mark if one is chosen. Where many new people came from, the server asks the page for some work first. */
+export async function name(name: string, mark: Mark | null): Promise<Me | Problem> {
+  const wish = mark ? { name, mark } : { name };
+  const answer = await fetched<Me>('/api/me', wish);
+  if (!('code' in answer) || answer.code !== 'proof') return answer;
+  const { prove } = await import('./proof');
+  const nonce = await prove(answer.challenge, answer.bits);
+  return fetched('/api/me', { ...wish, proof: { challenge: answer.challenge, nonce } });
 }
 
 /** Forgets who the cookie belongs to; gives back what is wrong, if anything. */
@@ -34,17 +36,17 @@ export function open(wish: Wish): Promise<{ table: Code } | Problem> {
   return fetched('/api/tables', wish);
 }
 
-/** Opens a table where somebody learns a game: it is set, and play has begun. */
+/** Opens a table for a lesson: it is set up, and play has begun. */
 export function learn(game: GameName): Promise<{ table: Code } | Problem> {
   return fetched('/api/lessons', { game });
 }
 
 /** Everything that can be played under a name. */
-export function setups(): Promise<Offered[] | Problem> {
+export function setups(): Promise<NamedSetup[] | Problem> {
   return fetched('/api/setups');
 }
 
-/** Those who lend their tempo, among whoever we have played with. */
+/** The people this person has played with who lend their tempo. */
 export async function lenders(): Promise<Lender[]> {
   const answer = await fetched<Lender[]>('/api/ghosts');
   return 'code' in answer ? [] : answer;
@@ -55,14 +57,18 @@ export async function tables(): Promise<Listing[]> {
   return 'code' in answer ? [] : answer;
 }
 
+/** The tables where we have a seat in a game that is on. */
+export async function seatedTables(): Promise<SeatedTable[]> {
+  const answer = await fetched<SeatedTable[]>('/api/me/tables');
+  return 'code' in answer ? [] : answer;
+}
+
 const UNANSWERED: Problem = { code: 'no-connection', text: 'the server does not answer' };
 
 /** What the server answers, or what is in the way. */
 export async function fetched<T>(path: string, body?: unknown): Promise<T | Problem> {
   const sent: RequestInit =
-    body === undefined
-      ? {}
-      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   try {
     return (await (await fetch(path, sent)).json()) as T | Problem;
   } catch {

@@ -4,8 +4,8 @@ import { planDone, planOf } from './opening';
 import type { TableState } from './table.svelte';
 
 /**
- * What happens of itself when somebody comes to a table: whoever follows a link sits down, and
- * whoever wanted to play at once gets machines beside them and a level that begins.
+ * What the page does when a person comes to a table. A person who followed a link is seated; a
+ * person who wanted to play at once gets bots in the other seats, and the game starts.
  */
 export async function carryOut(table: TableState, watch: boolean): Promise<void> {
   const plan = watch ? 'watch' : (planOf(table.code) ?? 'sit');
@@ -21,7 +21,7 @@ export async function carryOut(table: TableState, watch: boolean): Promise<void>
   await table.ask('start');
 }
 
-/** Takes the first empty seat, or the next one if somebody was faster. */
+/** Takes the first empty seat, or the next one if another person took it first. */
 async function sitDown(table: TableState): Promise<boolean> {
   while (!table.seat) {
     const seat = emptySeat(table);

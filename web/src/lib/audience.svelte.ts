@@ -1,92 +1,89 @@
-import type { Course, GameId, Gesture, ServerMessage } from '../wire.gen';
+import type { Playback, GameId, AudienceRequest, ServerMessage } from '../wire.gen';
 import type { Answer, Connection } from './connection';
-import { Shelf } from './shelf';
-import type { Line, Refusal } from './table.svelte';
+import { ShowQueue } from './showqueue';
+import type { ChatMessage, Refusal } from './table.svelte';
 import type { Timekeeper } from './timekeeper';
 
-type Told = Extract<ServerMessage, { t: 'audience' }>;
+type AudienceMessage = Extract<ServerMessage, { t: 'audience' }>;
 
 /** Where the leader is, and when that was so on the server's clock. */
 export interface Led {
-  course: Course;
+  playback: Playback;
   since: number;
 }
 
 const LINES_MOST = 100;
 
-/** Those who look at a game that is over, as they were told last, and the way to answer. */
+/** The audience of a replay as the server last sent it, and the requests to it. */
 export class AudienceState {
   readonly game: GameId;
   #connection: Connection;
   #time: Timekeeper;
-  #shelf: Shelf<Told>;
+  #queue: ShowQueue<AudienceMessage>;
   #count = 0;
 
-  told = $state.raw<Told | null>(null);
-  lines = $state.raw<Line[]>([]);
+  latest = $state.raw<AudienceMessage | null>(null);
+  lines = $state.raw<ChatMessage[]>([]);
   refusal = $state.raw<Refusal | null>(null);
-  /** Whether one looks by oneself, whoever leads. */
+  /** Whether this viewer watches alone, although another person leads. */
   strays = $state(false);
 
-  readonly me = $derived(this.told?.members.find(({ you }) => you) ?? null);
-  readonly leader = $derived(this.told?.members.find(({ number }) => number === this.told?.lead) ?? null);
+  readonly me = $derived(this.latest?.members.find(({ you }) => you) ?? null);
+  readonly leader = $derived(this.latest?.members.find(({ number }) => number === this.latest?.lead) ?? null);
   readonly leads = $derived(this.me !== null && this.leader === this.me);
-  /** Where to be: `null` for somebody who looks by themselves. */
-  readonly led: Led | null = $derived(this.told?.course && !this.strays ? { course: this.told.course, since: this.told.show_at } : null);
+  /** The leader's playback to follow; `null` for a viewer who watches alone. */
+  readonly led: Led | null = $derived(
+    this.latest?.playback && !this.strays ? { playback: this.latest.playback, since: this.latest.show_at } : null,
+  );
 
   constructor(connection: Connection, time: Timekeeper, game: GameId) {
     this.#connection = connection;
     this.#time = time;
     this.game = game;
-    const parts = {
-      now: () => performance.now(),
-      setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
-      clearTimeout: (handle: unknown) => clearTimeout(handle as number),
-    };
-    this.#shelf = new Shelf(parts, (told) => (this.told = told));
+    this.#queue = new ShowQueue((message) => (this.latest = message));
   }
 
-  /** All are told ahead of the moment, so that all go there at the same one. */
-  hear(told: Told): void {
-    this.#shelf.put(told, this.told === null || told.course === null ? 0 : this.#time.showing(told.show_at));
+  /** The server sends a move ahead of its time, so that all viewers make it at the same instant. */
+  hear(message: AudienceMessage): void {
+    this.#queue.put(message, this.latest === null || message.playback === null ? 0 : this.#time.showing(message.show_at));
   }
 
   hearRemark(name: string, text: string): void {
     this.lines = [...this.lines, { id: ++this.#count, seat: null, name, text }].slice(-LINES_MOST);
   }
 
-  /** Whether one was let in; after a reconnection the server has forgotten who looked by themselves. */
+  /** The answer to joining. After a reconnection the server has forgotten that this viewer watches alone. */
   hearAnswer(refusal: Answer): void {
-    if (refusal) this.refusal = { id: ++this.#count, ...refusal };
-    else if (this.strays) void this.gesture('stray');
+    if (refusal) this.refusal = { ...refusal, id: ++this.#count };
+    else if (this.strays) void this.ask('unfollow');
   }
 
-  /** Without a connection everybody looks by themselves. */
+  /** Without a connection the viewer watches alone. */
   lost(): void {
-    this.#shelf.clear();
-    this.told = null;
+    this.#queue.clear();
+    this.latest = null;
   }
 
-  /** How far a course that goes on by itself has come, in microseconds; `null` if it is not known. */
-  position({ course, since }: Led): number | null {
+  /** How far a playback that goes on by itself has come, in microseconds; `null` if it is not known. */
+  position({ playback, since }: Led): number | null {
     const ms = this.#time.since(since);
-    return ms === null ? null : course.at + Math.max(0, ms) * 1_000 * TIMES[course.speed];
+    return ms === null ? null : playback.at + Math.max(0, ms) * 1_000 * TIMES[playback.speed];
   }
 
-  async gesture(gesture: Gesture): Promise<Answer> {
-    const refusal = await this.#connection.gesture(this.game, gesture);
-    if (refusal) this.refusal = { id: ++this.#count, ...refusal };
+  async ask(request: AudienceRequest): Promise<Answer> {
+    const refusal = await this.#connection.askAudience(this.game, request);
+    if (refusal) this.refusal = { ...refusal, id: ++this.#count };
     return refusal;
   }
 
-  stray(): void {
+  unfollow(): void {
     this.strays = true;
-    void this.gesture('stray');
+    void this.ask('unfollow');
   }
 
   follow(): void {
     this.strays = false;
-    void this.gesture('follow');
+    void this.ask('follow');
   }
 }
 

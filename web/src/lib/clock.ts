@@ -17,7 +17,7 @@ interface Sample {
 /**
  * The server's clock as this page knows it, in milliseconds, from probes.
  *
- * Both clocks only go forward; nobody asks what time of day it is. `crates/unspoken/src/fairness/clock.rs`
+ * Both clocks only go forward; the time of day is never used. `crates/unspoken/src/fairness/clock.rs`
  * is the same in Rust, for the simulation; both are held to `clock.vectors.json`.
  */
 export class Clock {
@@ -54,8 +54,8 @@ export class Clock {
 }
 
 /**
- * A line through the half of the samples that were the quickest: whatever held a probe up held up
- * one of its ways only. The less the samples vary and the longer they go back, the more of a drift
+ * A line through the quickest half of the samples: a delay of a probe is nearly always a delay of
+ * one of its two ways. The less the samples vary and the longer they go back, the more of a drift
  * is believed.
  */
 function fit(samples: readonly Sample[]): { local: number; ahead: number; drift: number } {

@@ -26,7 +26,7 @@ it('an update without a table keeps the table and the seat, and nothing else', (
   expect(second).toMatchObject({ table: table(1), seat: 'A', seq: 2, sights: [], view: null, options: null });
 });
 
-it('a table without a seat is for somebody who looks on', () => {
+it('a table without a seat is for a spectator', () => {
   const seated = complete(update({ table: table(1), you: 'A' }), null);
   const standing = complete(update({ table: table(2) }), seated);
   expect(standing).toMatchObject({ table: table(2), seat: null });

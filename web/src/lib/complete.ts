@@ -3,7 +3,7 @@ import type { Help, Options, PhotoFinish, Seat, Sight, Table, Update, View } fro
 /** How a table stands, with what an update leaves out because the page was told before. */
 export interface WholeUpdate {
   table: Table;
-  /** Where this viewer sits; `null` for somebody who looks on. */
+  /** Where this viewer sits; `null` for a spectator. */
   seat: Seat | null;
   seq: number;
   sights: Sight[];

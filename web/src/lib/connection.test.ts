@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PROTOCOL } from '../wire.gen';
 import type { ServerMessage, Update } from '../wire.gen';
-import { Connection, type Link, type Socket } from './connection';
+import { Connection, type ConnectionState, type Socket } from './connection';
 
 class FakeSocket implements Socket {
   onopen: (() => void) | null = null;
@@ -28,7 +28,7 @@ class FakeSocket implements Socket {
 class World {
   sockets: FakeSocket[] = [];
   timers: { run: () => void; ms: number }[] = [];
-  links: Link[] = [];
+  links: ConnectionState[] = [];
   heard: ServerMessage[] = [];
   known = true;
   connection = new Connection(
@@ -195,24 +195,24 @@ describe('a connection', () => {
   });
 });
 
-it('looks at a game again after a reconnection, and leads nobody to where it led them before', async () => {
+it('joins an audience again after a reconnection, and does not send its old playback', async () => {
   const world = new World();
   const answers: unknown[] = [];
   world.connection.attend('k3f9ab-1', null, (answer) => answers.push(answer));
   world.connection.open();
   world.socket.welcome();
   expect(world.socket.sent.at(-1)).toEqual({ t: 'attend', game: 'k3f9ab-1', id: 1, key: null });
-  world.socket.say({ t: 'audience', game: 'k3f9ab-1', ack: 1, members: [], lead: null, course: null, show_at: 0 });
-  const course = { at: 0, moves: 0, playing: false, speed: 'true', eyes: 'open' } as const;
-  const led = world.connection.gesture('k3f9ab-1', { lead: course });
-  const said = world.connection.gesture('k3f9ab-1', { remark: 'there!' });
+  world.socket.say({ t: 'audience', game: 'k3f9ab-1', ack: 1, members: [], lead: null, playback: null, show_at: 0 });
+  const playback = { at: 0, moves: 0, playing: false, speed: 'true', point_of_view: 'open' } as const;
+  const led = world.connection.askAudience('k3f9ab-1', { lead: playback });
+  const said = world.connection.askAudience('k3f9ab-1', { remark: 'there!' });
   world.socket.onclose?.();
   world.tick();
   world.socket.welcome();
   expect(await led).toBeNull();
   expect(world.socket.sent.slice(1).map(({ t, id }) => [t, id])).toEqual([
     ['attend', 4],
-    ['gesture', 3],
+    ['audience-request', 3],
   ]);
   world.socket.say({ t: 'refused', table: 'k3f9ab', id: 4, code: 'not-there', text: 'ask for a link' });
   world.socket.say({ t: 'refused', table: 'k3f9ab', id: 3, code: 'not-attending', text: 'look first' });

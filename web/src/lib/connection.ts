@@ -1,5 +1,6 @@
 import { PROTOCOL } from '../wire.gen';
-import type { ClientMessage, Code, Command, Farewell, GameId, Gesture, Request, ServerMessage } from '../wire.gen';
+import { problemOf, type Problem } from './problem';
+import type { ClientMessage, Code, Command, CloseReason, GameId, AudienceRequest, Request, ServerMessage } from '../wire.gen';
 
 /** The part of a WebSocket that is used, so that tests can hand in another. */
 export interface Socket {
@@ -21,15 +22,15 @@ export interface Parts {
 }
 
 /** How it stands with the server. `nameless`, `outdated` and `closed` do not mend by waiting. */
-export type Link = 'closed' | 'connecting' | 'open' | 'waiting' | 'crowded' | 'nameless' | 'outdated';
+export type ConnectionState = 'closed' | 'connecting' | 'open' | 'waiting' | 'crowded' | 'nameless' | 'outdated';
 
 export interface Ears {
-  link(link: Link): void;
+  link(link: ConnectionState): void;
   message(message: ServerMessage): void;
 }
 
 /** What became of a message: done, or the refusal. */
-export type Answer = null | { code: string; text: string };
+export type Answer = null | Problem;
 
 type Numbered = Extract<ClientMessage, { id: number }>;
 type Unnumbered = { [T in Numbered['t']]: Omit<Extract<Numbered, { t: T }>, 'id'> }[Numbered['t']];
@@ -49,7 +50,7 @@ const WAIT_MS_CROWDED = 10_000;
 const PROOF_MS = 3_000;
 
 /**
- * One socket to the server and whatever keeps it alive: hello, joins, retries.
+ * One socket to the server, kept alive by hello, joins and retries.
  *
  * Messages that no answer has come for are sent again after a reconnection with the number they
  * had, so that the server can tell that they are the same.
@@ -58,9 +59,9 @@ export class Connection {
   #parts: Parts;
   #ears: Ears;
   #client: number;
-  #link: Link = 'closed';
+  #link: ConnectionState = 'closed';
   #socket: Socket | null = null;
-  #farewell: Farewell | null = null;
+  #farewell: CloseReason | null = null;
   #tables = new Set<Code>();
   #games = new Map<GameId, Attended>();
   #pending = new Map<number, Pending>();
@@ -75,7 +76,7 @@ export class Connection {
     this.#client = Math.floor(parts.random() * 2 ** 32);
   }
 
-  get link(): Link {
+  get link(): ConnectionState {
     return this.#link;
   }
 
@@ -114,8 +115,8 @@ export class Connection {
     if (this.#link === 'open') this.#send({ t: 'depart', game });
   }
 
-  gesture(game: GameId, gesture: Gesture): Promise<Answer> {
-    return this.#ask({ t: 'gesture', game, gesture });
+  askAudience(game: GameId, request: AudienceRequest): Promise<Answer> {
+    return this.#ask({ t: 'audience-request', game, request });
   }
 
   do(table: Code, seq: number, pressed: number, command: Command): Promise<Answer> {
@@ -130,7 +131,7 @@ export class Connection {
     return this.#ask({ t: 'say', table, text });
   }
 
-  /** Says something that wants no answer, if anybody can hear it. */
+  /** Sends a message that has no answer, if the socket is open. */
   tell(message: Extract<ClientMessage, { t: 'probe' | 'away' }>): void {
     if (this.#link === 'open') this.#send(message);
   }
@@ -182,8 +183,11 @@ export class Connection {
       this.#failures = 0;
       this.#turn('open');
       for (const table of this.#tables) this.#send({ t: 'join', table });
-      // Where somebody led the others before is no place to lead them to now.
-      this.#forget((message) => message.t === 'attend' || (message.t === 'gesture' && typeof message.gesture === 'object' && 'lead' in message.gesture));
+      // A leader's playback from before the reconnection is stale: do not send it again.
+      this.#forget(
+        (message) =>
+          message.t === 'attend' || (message.t === 'audience-request' && typeof message.request === 'object' && 'lead' in message.request),
+      );
       const unanswered = [...this.#pending.values()];
       for (const game of this.#games.keys()) this.#attend(game);
       for (const { message } of unanswered) this.#send(message);
@@ -192,7 +196,7 @@ export class Connection {
     this.#ears.message(message);
     if ((message.t === 'update' || message.t === 'audience') && message.ack != null) this.#settle(message.ack, null);
     if (message.t === 'refused' && message.id !== null) {
-      this.#settle(message.id, { code: message.code, text: message.text });
+      this.#settle(message.id, problemOf(message));
     }
     if (message.t === 'said') this.#settleSaid(message.table, message.text);
   }
@@ -255,7 +259,7 @@ export class Connection {
     }
   }
 
-  #wait(link: Link, ms: number): void {
+  #wait(link: ConnectionState, ms: number): void {
     this.#turn(link);
     this.#timer = this.#parts.setTimeout(() => this.#connect(), ms);
   }
@@ -283,7 +287,7 @@ export class Connection {
     this.#socket?.send(JSON.stringify(message));
   }
 
-  #turn(link: Link): void {
+  #turn(link: ConnectionState): void {
     if (this.#link === link) return;
     this.#link = link;
     this.#ears.link(link);

@@ -1,7 +1,7 @@
 import { go } from './place.svelte';
 import { session } from './session.svelte';
 
-/** Whether somebody is being asked for a name, and what waits for it. */
+/** Whether the person is being asked for a name, and what waits for it. */
 class Naming {
   asking = $state(false);
   #waiting: ((named: boolean) => void)[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Manners, Offered, Preset, Setup } from '../wire.gen';
+import type { Manners, NamedSetup, Preset, Setup } from '../wire.gen';
 import { Offers } from './offers';
 
 const manners: Manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fresh', export: false };
@@ -10,11 +10,20 @@ function mind(players: number, lives = players): Setup {
 
 function extreme(players: number, levels: number): Setup {
   const level = { faces: { white: 'open', red: 'open' }, reward: 'nothing' } as const;
-  return { extreme: { players, table: Array.from({ length: levels }, () => level), lives: 2, stars: 1, blind_cost: 'per-mistake', manners } };
+  return {
+    extreme: { players, table: Array.from({ length: levels }, () => level), lives: 2, stars: 1, blind_cost: 'per-mistake', manners },
+  };
 }
 
-const offered = (setup: Setup, preset: Preset = 'faithful'): Offered => ({ preset, setup });
-const offers = new Offers([offered(mind(2)), offered(mind(2, 3), 'friendly'), offered(mind(3)), offered(mind(4)), offered(extreme(2, 12)), offered(extreme(4, 8))]);
+const offered = (setup: Setup, preset: Preset = 'faithful'): NamedSetup => ({ preset, setup });
+const offers = new Offers([
+  offered(mind(2)),
+  offered(mind(2, 3), 'friendly'),
+  offered(mind(3)),
+  offered(mind(4)),
+  offered(extreme(2, 12)),
+  offered(extreme(4, 8)),
+]);
 
 test('how many can play follows from what is offered', () => {
   expect(offers.players('mind')).toEqual([2, 3, 4]);

@@ -1,13 +1,13 @@
 import { gameOf } from '../games';
-import type { GameName, Offered, Preset, Setup } from '../wire.gen';
+import type { GameName, NamedSetup, Preset, Setup } from '../wire.gen';
 import * as api from './api';
 import { playersOf } from './setup';
 
 /** What the server offers under a name: every preset of every game for every number of players. */
 export class Offers {
-  #all: readonly Offered[];
+  #all: readonly NamedSetup[];
 
-  constructor(all: readonly Offered[]) {
+  constructor(all: readonly NamedSetup[]) {
     this.#all = all;
   }
 
@@ -26,7 +26,7 @@ export class Offers {
     return found.setup;
   }
 
-  /** The name that a set-up goes by; `null` for a set-up of somebody's own. */
+  /** The name that a set-up goes by; `null` for a set-up that is none of the presets. */
   presetOf(setup: Setup): Preset | null {
     const text = JSON.stringify(setup);
     return this.#all.find((each) => JSON.stringify(each.setup) === text)?.preset ?? null;
@@ -37,7 +37,7 @@ export class Offers {
     return this.#of(game).map(({ setup }) => setup);
   }
 
-  #of(game: GameName): Offered[] {
+  #of(game: GameName): NamedSetup[] {
     return this.#all.filter(({ setup }) => gameOf(setup) === game);
   }
 }

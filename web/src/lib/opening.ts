@@ -5,7 +5,7 @@ import { go } from './place.svelte';
 /** What a page should do with a table once it has joined it. */
 const PLAN = 'unspoken.plan';
 
-/** `sit`: take a seat. `bots`: fill the other seats with machines and start. `watch`: look on. */
+/** `sit`: take a seat. `bots`: fill the other seats with bots and start. `watch`: be a spectator. */
 export type Plan = 'sit' | 'bots' | 'watch';
 
 /** Opens a table and goes there; gives back what is in the way, if anything. */

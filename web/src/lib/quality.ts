@@ -12,7 +12,7 @@ export function qualityWord({ grade }: Quality): string {
   return WORDS[grade]();
 }
 
-/** What was measured of a connection, for a tooltip or behind the details. */
+/** What was measured of a connection, for the details. */
 export function qualityFigures({ trip_ms, spread_ms }: Quality, corrected = 0): string {
   const figures = m.quality_ms({ trip: trip_ms, spread: spread_ms });
   return corrected > 0 ? `${figures} · ${m.quality_corrected({ count: corrected })}` : figures;

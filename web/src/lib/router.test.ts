@@ -13,6 +13,8 @@ it.each([
   ['/me/too', '', { at: 'nowhere' }],
   ['/team/00FF', '', { at: 'record', team: '00ff' }],
   ['/team', '', { at: 'nowhere' }],
+  ['/accessibility', '', { at: 'access' }],
+  ['/accessibility/more', '', { at: 'nowhere' }],
   ['/learn', '', { at: 'learn', game: null }],
   ['/learn/royale', '', { at: 'learn', game: 'royale' }],
   ['/rules/extreme', '', { at: 'rules', game: 'extreme' }],

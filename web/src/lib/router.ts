@@ -1,7 +1,7 @@
 import { GAME_NAMES } from '../games';
 import type { Code, GameName } from '../wire.gen';
 
-/** Where in the site somebody is. */
+/** The page that an address leads to. */
 export type Route =
   | { at: 'home' }
   | { at: 'table'; code: Code; watch: boolean }
@@ -10,6 +10,7 @@ export type Route =
   | { at: 'record'; team: string | null }
   | { at: 'learn'; game: GameName | null }
   | { at: 'rules'; game: GameName }
+  | { at: 'access' }
   | { at: 'nowhere' };
 
 /** What the code of a table looks like. */
@@ -29,6 +30,7 @@ export function parse(path: string, search = ''): Route {
   }
   if (third !== undefined) return nowhere;
   if (first === 'me') return second === undefined ? { at: 'record', team: null } : nowhere;
+  if (first === 'accessibility') return second === undefined ? { at: 'access' } : nowhere;
   if (first === 'team' && second !== undefined) return { at: 'record', team: second.toLowerCase() };
   if (first === 'replay' && second !== undefined) {
     return { at: 'replay', game: second.toLowerCase(), key: new URLSearchParams(search).get('key') };
@@ -39,7 +41,7 @@ export function parse(path: string, search = ''): Route {
   return nowhere;
 }
 
-/** Finds the table in what somebody typed or pasted: a code, or a link with one in it. */
+/** Finds the table's code in typed or pasted text: a code, or a link with one in it. */
 export function codeIn(text: string): Code | null {
   const linked = /\/table\/([a-z0-9]{6})\b/i.exec(text);
   const code = (linked?.[1] ?? text.replace(/[\s-]/g, '')).toLowerCase();

@@ -27,7 +27,7 @@ const BOT_LINES: Record<BotKind, () => string> = {
   cunning: m.bot_cunning_line,
 };
 
-/** What a machine is like, in one line. */
+/** What a bot is like, in one line. */
 export function botLine(kind: BotKind): string {
   return BOT_LINES[kind]();
 }
@@ -52,10 +52,10 @@ export function sitterAt(table: Table, seat: Seat): Sitter {
   return table.chairs.find((chair) => chair.seat === seat)?.sitter ?? 'nobody';
 }
 
-/** What the server calls somebody who asked to be forgotten. */
+/** What the server calls a person who was deleted. */
 const FORGOTTEN = 'someone';
 
-/** What somebody at the table is called. */
+/** The name of the player in a seat. */
 export function nameAt(table: Table, seat: Seat): string {
   const sitter = sitterAt(table, seat);
   if (sitter === 'nobody') return m.seat_named({ seat });
@@ -64,7 +64,7 @@ export function nameAt(table: Table, seat: Seat): string {
   return sitter.person.name === FORGOTTEN ? m.record_someone() : sitter.person.name;
 }
 
-/** The others from the left of a seat on, clockwise; all of them for somebody who looks on. */
+/** The other seats clockwise from the left of a seat; all seats for a spectator. */
 export function clockwiseFrom(chairs: Chair[], seat: Seat | null): Chair[] {
   const index = chairs.findIndex((chair) => chair.seat === seat);
   return index < 0 ? chairs : [...chairs.slice(index + 1), ...chairs.slice(0, index)];

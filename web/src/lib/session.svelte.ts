@@ -1,7 +1,8 @@
-import type { Code, GameId, Me, Quality, ServerMessage } from '../wire.gen';
+import type { Code, GameId, Mark, Me, Quality, ServerMessage } from '../wire.gen';
 import * as api from './api';
 import { AudienceState } from './audience.svelte';
-import { Connection, type Link, type Socket } from './connection';
+import { Connection, type ConnectionState, type Socket } from './connection';
+import { problemOf } from './problem';
 import { TableState } from './table.svelte';
 import { Timekeeper } from './timekeeper';
 
@@ -9,7 +10,7 @@ import { Timekeeper } from './timekeeper';
 class Session {
   /** `undefined` until the server has been asked. */
   me = $state.raw<Me | null | undefined>(undefined);
-  link = $state<Link>('closed');
+  link = $state<ConnectionState>('closed');
   /** What the server has measured of our connection. */
   quality = $state.raw<Quality | null>(null);
   #tables = new Map<Code, TableState>();
@@ -40,9 +41,9 @@ class Session {
     return me;
   }
 
-  /** Takes a name; gives back what is wrong with it, if anything. */
-  async name(name: string): Promise<api.Problem | null> {
-    const answer = await api.name(name);
+  /** Takes a name, and a mark if one is chosen; gives back what is wrong with them, if anything. */
+  async name(name: string, mark: Mark | null = null): Promise<api.Problem | null> {
+    const answer = await api.name(name, mark);
     if ('code' in answer) return answer;
     this.me = answer;
     if (this.link === 'nameless') this.#connection.open();
@@ -105,7 +106,7 @@ class Session {
     this.#connection.open();
   }
 
-  #turn(link: Link): void {
+  #turn(link: ConnectionState): void {
     this.link = link;
     if (link === 'nameless') this.me = null;
     if (link === 'open') {
@@ -140,8 +141,8 @@ class Session {
         this.#tables.get(message.table)?.hearSaid(message.seat, message.name, message.text);
         break;
       case 'refused':
-        // What answers a message is told to whoever sent it.
-        if (message.table !== null && message.id === null) this.#tables.get(message.table)?.hearClosed(message.code, message.text);
+        // A refusal with an id answers a message: its sender handles it.
+        if (message.table !== null && message.id === null) this.#tables.get(message.table)?.hearClosed(problemOf(message));
         break;
       case 'bye':
     }

@@ -1,40 +1,67 @@
-import { getLocale, isLocale, overwriteGetLocale, setLocale, type Locale } from '../paraglide/runtime';
+import { isLocale, setLocale, type Locale } from '../paraglide/runtime';
+import { language } from './language.svelte';
 
 export type Theme = 'system' | 'dark' | 'light';
 
 interface Saved {
   theme: Theme;
-  sound: boolean;
+  /** How loud the page is, from 0 (off) to 100. */
+  volume: number;
+  /** The sound of still water in the background. */
+  water: boolean;
+  /** Sounds are shown in words, too. */
+  captions: boolean;
   vibration: boolean;
+  /** Cards are heard before they are spoken, each seat by its own sound, and words are short. */
+  soundFirst: boolean;
   /** Whether a big screen keeps the code of its table to itself, as for a stream. */
   hideCode: boolean;
+  /** Whether letters ask questions at a table. Some people need them for other software. */
+  letterKeys: boolean;
 }
 
 const KEY = 'unspoken.settings';
+const VOLUME = 70;
 
 function saved(): Saved {
-  const plain: Saved = { theme: 'system', sound: true, vibration: true, hideCode: false };
+  const plain: Saved = {
+    theme: 'system',
+    volume: VOLUME,
+    water: false,
+    captions: false,
+    vibration: true,
+    soundFirst: false,
+    hideCode: false,
+    letterKeys: true,
+  };
   try {
-    const read = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Saved>;
+    const read = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Saved> & { sound?: unknown };
     const theme = (['system', 'dark', 'light'] as const).find((name) => name === read.theme);
     return {
       theme: theme ?? plain.theme,
-      sound: typeof read.sound === 'boolean' ? read.sound : plain.sound,
+      // Before there was a volume, sound was on or off.
+      volume: isVolume(read.volume) ? read.volume : read.sound === false ? 0 : plain.volume,
+      water: read.water === true,
+      captions: read.captions === true,
       vibration: typeof read.vibration === 'boolean' ? read.vibration : plain.vibration,
-      hideCode: typeof read.hideCode === 'boolean' ? read.hideCode : plain.hideCode,
+      soundFirst: read.soundFirst === true,
+      hideCode: read.hideCode === true,
+      letterKeys: read.letterKeys !== false,
     };
   } catch {
     return plain;
   }
 }
 
-/** What somebody likes on this device. */
+function isVolume(read: unknown): read is number {
+  return typeof read === 'number' && read >= 0 && read <= 100;
+}
+
+/** The person's preferences on this device. */
 class Settings {
   #now = $state<Saved>(saved());
-  #locale = $state<Locale>(getLocale());
 
   constructor() {
-    overwriteGetLocale(() => this.#locale);
     this.#show();
   }
 
@@ -46,11 +73,32 @@ class Settings {
     this.#keep();
   }
 
-  get sound(): boolean {
-    return this.#now.sound;
+  get volume(): number {
+    return this.#now.volume;
   }
-  set sound(sound: boolean) {
-    this.#now.sound = sound;
+  set volume(volume: number) {
+    this.#now.volume = volume;
+    this.#keep();
+  }
+
+  /** Turns the sound off, or on again as loud as it is at first. */
+  set isHeard(heard: boolean) {
+    this.volume = heard ? VOLUME : 0;
+  }
+
+  get water(): boolean {
+    return this.#now.water;
+  }
+  set water(water: boolean) {
+    this.#now.water = water;
+    this.#keep();
+  }
+
+  get captions(): boolean {
+    return this.#now.captions;
+  }
+  set captions(captions: boolean) {
+    this.#now.captions = captions;
     this.#keep();
   }
 
@@ -62,6 +110,14 @@ class Settings {
     this.#keep();
   }
 
+  get soundFirst(): boolean {
+    return this.#now.soundFirst;
+  }
+  set soundFirst(soundFirst: boolean) {
+    this.#now.soundFirst = soundFirst;
+    this.#keep();
+  }
+
   get hideCode(): boolean {
     return this.#now.hideCode;
   }
@@ -70,13 +126,29 @@ class Settings {
     this.#keep();
   }
 
+  get letterKeys(): boolean {
+    return this.#now.letterKeys;
+  }
+  set letterKeys(letterKeys: boolean) {
+    this.#now.letterKeys = letterKeys;
+    this.#keep();
+  }
+
   get locale(): Locale {
-    return this.#locale;
+    return language.locale;
   }
   set locale(locale: string) {
-    if (!isLocale(locale)) return;
-    void setLocale(locale, { reload: false });
-    this.#locale = locale;
+    if (isLocale(locale)) void this.#speak(locale);
+  }
+
+  async #speak(locale: Locale): Promise<void> {
+    try {
+      await language.choose(locale);
+    } catch {
+      // Without the server its texts cannot be loaded, and the language stays as it is.
+      return;
+    }
+    void setLocale(language.locale, { reload: false });
     this.#show();
   }
 
@@ -91,7 +163,7 @@ class Settings {
 
   #show(): void {
     const root = document.documentElement;
-    root.lang = this.#locale;
+    root.lang = language.locale;
     if (this.#now.theme === 'system') delete root.dataset['theme'];
     else root.dataset['theme'] = this.#now.theme;
   }

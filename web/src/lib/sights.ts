@@ -1,20 +1,37 @@
-import type { Sight } from '../wire.gen';
+import type { Seat, Sight, Table } from '../wire.gen';
 
-/** The sights that a game has told, by the list in which it got them. */
-const told = new WeakSet<Sight[]>();
+/** The sights that a game has reported to its viewer, by the list in which it got them. */
+const reported = new WeakSet<Sight[]>();
 
 /** More than happens while a game is fetched. */
-const UNTOLD_MOST = 64;
+const UNREPORTED_MOST = 64;
 
-export function isTold(sights: Sight[]): boolean {
-  return told.has(sights);
+export function isReported(sights: Sight[]): boolean {
+  return reported.has(sights);
 }
 
-export function markTold(sights: Sight[]): void {
-  told.add(sights);
+export function markReported(sights: Sight[]): void {
+  reported.add(sights);
 }
 
-/** The sights to be told next: those of an update, after those that no game has told yet. */
-export function withUntold(before: Sight[], sights: Sight[]): Sight[] {
-  return before.length === 0 || isTold(before) ? sights : [...before, ...sights].slice(-UNTOLD_MOST);
+/**
+ * The sights without the stops that the table made for a player who has gone or cannot see it: the player stopped
+ * nothing, and the table says itself why play waits.
+ */
+export function withoutHolds(sights: Sight[], { stage }: Table): Sight[] {
+  if (stage === 'gathering' || !('playing' in stage)) return sights;
+  const held = new Set<Seat>([...stage.playing.missing, ...stage.playing.paused.map(({ seat }) => seat)]);
+  return held.size === 0 ? sights : sights.filter((sight) => !held.has(stoppedBy(sight)!));
+}
+
+/** Who stopped play, if that is what was noticed. */
+function stoppedBy(sight: Sight): Seat | null {
+  const [own] = Object.values(sight) as unknown[];
+  const notice = typeof own === 'object' && own !== null && 'notice' in own ? own.notice : null;
+  return typeof notice === 'object' && notice !== null && 'stopped' in notice ? (notice.stopped as Seat) : null;
+}
+
+/** The sights to be reported next: those of an update, after those that no game has reported yet. */
+export function withUnreported(before: Sight[], sights: Sight[]): Sight[] {
+  return before.length === 0 || isReported(before) ? sights : [...before, ...sights].slice(-UNREPORTED_MOST);
 }

@@ -1,24 +1,21 @@
 import type { Code, Command, Request, Seat, Sight, Update } from '../wire.gen';
 import { complete, type WholeUpdate } from './complete';
 import type { Answer, Connection } from './connection';
-import { Shelf } from './shelf';
-import { withUntold } from './sights';
+import { ShowQueue } from './showqueue';
+import { withoutHolds, withUnreported } from './sights';
+import type { Problem } from './problem';
 import type { Timekeeper } from './timekeeper';
 
 /** A line of chat. */
-export interface Line {
+export interface ChatMessage {
   id: number;
   seat: Seat | null;
   name: string;
   text: string;
 }
 
-export interface Refusal {
-  /** Tells two refusals with the same words apart. */
-  id: number;
-  code: string;
-  text: string;
-}
+/** A refusal; `id` tells two with the same words apart. */
+export type Refusal = Problem & { id: number };
 
 const LINES_MOST = 100;
 
@@ -27,13 +24,13 @@ export class TableState {
   readonly code: Code;
   #connection: Connection;
   #time: Timekeeper;
-  #shelf: Shelf<Update>;
+  #queue: ShowQueue<Update>;
   #count = 0;
 
   update = $state.raw<WholeUpdate | null>(null);
   /** What the last update brought to animate and announce, and what came while the game was still being fetched. */
   sights = $state.raw<Sight[]>([]);
-  lines = $state.raw<Line[]>([]);
+  lines = $state.raw<ChatMessage[]>([]);
   refusal = $state.raw<Refusal | null>(null);
   /** There is no table of this code, or it cannot be joined: why. */
   closed = $state.raw<Refusal | null>(null);
@@ -46,28 +43,23 @@ export class TableState {
     this.#connection = connection;
     this.#time = time;
     this.code = code;
-    const parts = {
-      now: () => performance.now(),
-      setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
-      clearTimeout: (handle: unknown) => clearTimeout(handle as number),
-    };
-    this.#shelf = new Shelf(parts, (update) => this.#show(update));
+    this.#queue = new ShowQueue((update) => this.#show(update));
   }
 
-  /** Where this viewer sits; `null` for somebody who looks on. */
+  /** Where this viewer sits; `null` for a spectator. */
   readonly seat: Seat | null = $derived(this.update?.seat ?? null);
 
   /** Whether something was sent that no answer has come for. */
   readonly pending: boolean = $derived(this.#waiting > 0);
 
-  /** An update is shown when all players can have it. Whoever has just come sees it at once. */
+  /** An update is shown when all players can have it; the first one after joining is shown at once. */
   hear(update: Update): void {
-    this.#shelf.put(update, this.update === null ? 0 : this.#time.showing(update.show_at));
+    this.#queue.put(update, this.update === null ? 0 : this.#time.showing(update.show_at));
   }
 
-  /** Nobody looks at the table any more. */
+  /** The page leaves the table. */
   leave(): void {
-    this.#shelf.clear();
+    this.#queue.clear();
   }
 
   #show(update: Update): void {
@@ -76,7 +68,7 @@ export class TableState {
     if (!whole) return;
     this.closed = null;
     this.update = whole;
-    this.sights = withUntold(this.sights, whole.sights);
+    this.sights = withUnreported(this.sights, withoutHolds(whole.sights, whole.table));
     this.#hasJoined();
   }
 
@@ -85,8 +77,8 @@ export class TableState {
   }
 
   /** The joining itself was refused. */
-  hearClosed(code: string, text: string): void {
-    this.closed = { id: ++this.#count, code, text };
+  hearClosed(problem: Problem): void {
+    this.closed = { ...problem, id: ++this.#count };
   }
 
   act(command: Command, pressed: number): Promise<Answer> {
@@ -94,11 +86,16 @@ export class TableState {
     return this.#wait(this.#connection.do(this.code, seq, this.#time.pressed(pressed), command));
   }
 
+  /** Asks to be let in again, after the joining was refused. */
+  tryAgain(): void {
+    this.#connection.join(this.code);
+  }
+
   ask(request: Request): Promise<Answer> {
     return this.#wait(this.#connection.ask(this.code, request));
   }
 
-  /** The same for somebody who says themselves what is in the way. */
+  /** The same for a caller that shows the refusal itself. */
   askQuietly(request: Request): Promise<Answer> {
     return this.#connection.ask(this.code, request);
   }
@@ -111,9 +108,9 @@ export class TableState {
     this.#waiting += 1;
     try {
       const refusal = await answer;
-      if (refusal) this.refusal = { id: ++this.#count, ...refusal };
+      if (refusal) this.refusal = { ...refusal, id: ++this.#count };
       // What was done is done for the player when everyone sees it.
-      await this.#shelf.settled();
+      await this.#queue.settled();
       return refusal;
     } finally {
       this.#waiting -= 1;

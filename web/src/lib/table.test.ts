@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Sight, Table, Update, View } from '../wire.gen';
 import type { Connection } from './connection';
-import { markTold } from './sights';
+import { markReported } from './sights';
 import { TableState } from './table.svelte';
 import type { Timekeeper } from './timekeeper';
 
-const around = (watchers: number) => ({ code: 'k3f9ab', watchers }) as Table;
+const around = (watchers: number) => ({ code: 'k3f9ab', watchers, stage: 'gathering' }) as Table;
 const pile = (text: string) => ({ mind: { pile: text } }) as unknown as View;
 const update = (seq: number, changes: Partial<Update>): Update => ({ code: 'k3f9ab', seq, show_at: 0, ...changes });
 
@@ -37,7 +37,7 @@ it('what no game has told yet is told with the next update', () => {
   table.hear(update(3, { table: around(2), view: pile('A7') }));
   table.hear(update(4, { view: pile('A7,B8'), sights: [eight] }));
   expect(table.sights).toEqual([seven, eight]);
-  markTold(table.sights);
+  markReported(table.sights);
   table.hear(update(5, { view: pile('A7,B8,C9'), sights: [nine] }));
   expect(table.sights).toEqual([nine]);
 });

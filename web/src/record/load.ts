@@ -1,19 +1,14 @@
 import type { Problem } from '../lib/api';
-import { refusalText } from '../lib/refusals';
+import { refusalText } from '../lib/refusals.svelte';
 import { m } from '../paraglide/messages';
 import type { BotKind, Consent, GameName, GameResult, History, PlayRecord, SameDeal } from '../wire.gen';
 
 const UNANSWERED: Problem = { code: 'no-connection', text: 'the server does not answer' };
 
-const TEXTS: Record<string, () => string> = {
-  'no-name': m.record_nobody,
-  'no-team': m.record_no_team,
-};
-
-/** Where all that is kept of somebody is, to be saved. */
+/** The address of everything that is stored about the person, to be saved. */
 export const EXPORT = '/api/me/export';
 
-/** What somebody looks for among their games. */
+/** What a person searches for among their games. */
 export interface Search {
   partner: string;
   game: GameName | '';
@@ -22,7 +17,7 @@ export interface Search {
   bot: BotKind | '';
 }
 
-/** All that somebody has played, or a team of theirs. */
+/** The record of a person, or of a team that they are in. */
 export function loadRecord(team: string | null): Promise<PlayRecord | Problem> {
   return asked(team === null ? '/api/me/record' : `/api/teams/${encodeURIComponent(team)}`);
 }
@@ -46,7 +41,7 @@ export function giveConsent(consent: Consent): Promise<Consent | Problem> {
 }
 
 export function problemText(problem: Problem): string {
-  return TEXTS[problem.code]?.() ?? refusalText(problem);
+  return problem.code === 'no-name' ? m.record_nobody() : refusalText(problem);
 }
 
 async function asked<T>(path: string, sent: RequestInit = {}): Promise<T | Problem> {

@@ -1,6 +1,6 @@
 import { botName, listed } from '../lib/seats';
 import { m } from '../paraglide/messages';
-import type { Companion, GameResult, Played } from '../wire.gen';
+import type { Participant, GameResult, GameSummary } from '../wire.gen';
 
 /** Between facts: a line may end after it, and none begins with it. */
 export const DOT = '\u00a0· ';
@@ -13,8 +13,8 @@ export const RESULT_NAMES: Record<GameResult, () => string> = {
   early: m.record_early,
 };
 
-/** What somebody is called, whoever they are. */
-export function nameOf(companion: Companion): string {
+/** The name of a participant. */
+export function nameOf(companion: Participant): string {
   if (companion === 'you') return m.record_you();
   if (companion === 'someone') return m.record_someone();
   if (companion === 'nobody') return m.record_empty_chair();
@@ -22,14 +22,14 @@ export function nameOf(companion: Companion): string {
   return 'bot' in companion ? botName(companion.bot) : companion.named;
 }
 
-/** Everybody but whoever asks, as in "Ben and Kindred"; `null` if there is nobody else. */
-export function othersOf(people: Companion[], locale: string): string | null {
+/** The participants without the reader, as in "Ben and Kindred"; `null` if there is no other. */
+export function othersOf(people: Participant[], locale: string): string | null {
   const others = people.filter((each) => each !== 'you' && each !== 'nobody').map(nameOf);
   return others.length === 0 ? null : listed(others, locale);
 }
 
 /** How far a game came, in a few words. */
-export function reachedBy({ reached, chairs }: Played, locale: string): string[] {
+export function reachedBy({ reached, chairs }: GameSummary, locale: string): string[] {
   if ('points' in reached) {
     const points = reached.points.map((count, seat) => `${nameOf(chairs[seat] ?? 'nobody')} ${count}`);
     return [m.record_points({ list: listed(points, locale) })];

@@ -1,15 +1,7 @@
-import { refusalText } from '../lib/refusals';
-import { m } from '../paraglide/messages';
 import type { Problem } from '../lib/api';
 import type { Replay } from '../wire.gen';
 
 const UNANSWERED: Problem = { code: 'no-connection', text: 'the server does not answer' };
-
-const TEXTS: Record<string, () => string> = {
-  'no-replay': m.replay_none,
-  'not-there': m.replay_not_there,
-  'still-on': m.replay_still_on,
-};
 
 /** The whole game, in one answer. */
 export async function loadReplay(id: string, key: string | null): Promise<Replay | Problem> {
@@ -25,7 +17,7 @@ export function playsOf(id: string, key: string | null): string {
   return `/api/replays/${encodeURIComponent(id)}/plays.csv${keyed(key)}`;
 }
 
-/** A link that opens the game to anybody. */
+/** A link that opens the game to everyone who has it. */
 export async function makeLink(id: string): Promise<string | Problem> {
   try {
     const answer = await fetch(`/api/replays/${encodeURIComponent(id)}/link`, { method: 'POST' });
@@ -34,10 +26,6 @@ export async function makeLink(id: string): Promise<string | Problem> {
   } catch {
     return UNANSWERED;
   }
-}
-
-export function problemText(problem: Problem): string {
-  return TEXTS[problem.code]?.() ?? refusalText(problem);
 }
 
 function keyed(key: string | null): string {

@@ -36,7 +36,7 @@ export class Player {
 
   /** Where the viewer wants to be while others are on their way there, too. */
   wanted = $state.raw<Place | null>(null);
-  /** Takes what the viewer does; somebody who looks alone goes there at once. */
+  /** Takes what the viewer does. For a viewer who watches alone it happens at once. */
   helm: (place: Place) => void = (place) => this.go(place);
 
   constructor(replay: Replay, eyes: Eyes) {
@@ -82,7 +82,7 @@ export class Player {
     this.helm({ ...this.place, ...this.#at(index) });
   }
 
-  /** Stands still so many moves further. */
+  /** Moves on by that number of moves and stops there. */
   step(by: number): void {
     const { place } = this;
     this.helm({ ...place, ...this.#at(place.index + by), playing: false });

@@ -23,7 +23,12 @@ it.each([
   [900, 4],
   [10_000, 4],
 ])('at %i the frame is %i', (at, index) => {
-  expect(indexAt(TIMES.map((each) => frame(each)), at)).toBe(index);
+  expect(
+    indexAt(
+      TIMES.map((each) => frame(each)),
+      at,
+    ),
+  ).toBe(index);
 });
 
 it('finds where levels begin', () => {
@@ -43,7 +48,8 @@ it('tells attempts and rounds apart', () => {
 });
 
 it('has a last moment for a game that was ended early', () => {
-  const over = (outcome: 'won' | null) => ({ game: 1, table: { stage: { over: { outcome } } }, frames: [frame(0), frame(5)] }) as unknown as Replay;
+  const over = (outcome: 'won' | null) =>
+    ({ game: 1, table: { stage: { over: { outcome } } }, frames: [frame(0), frame(5)] }) as unknown as Replay;
   expect(framesOf(over('won'))).toHaveLength(2);
   expect(framesOf(over(null))).toHaveLength(3);
 });
@@ -60,4 +66,6 @@ it('writes times in the language', () => {
   expect(clock(65_380_000, 'en')).toBe('1:05.3');
   expect(clock(65_380_000, 'de')).toBe('1:05,3');
   expect(clock(0, 'fr')).toBe('0:00,0');
+  expect(clock(65_380_000, 'es')).toBe('1:05,3');
+  expect(clock(65_380_000, 'it')).toBe('1:05,3');
 });

@@ -1,12 +1,12 @@
 import { partsOf } from '../games';
 import type { Chapter } from '../games/game';
 import { isOver, outcomeOf } from '../lib/stage';
-import type { Frame, Replay, Shown, View } from '../wire.gen';
+import type { Frame, Replay, FrameView, View } from '../wire.gen';
 
 /** Through whose eyes a game is watched again: a seat's, those of the people who looked on, or all hands open. */
 export type Eyes = number | 'watcher' | 'open';
 
-export function shownTo(frame: Frame, eyes: Eyes): Shown {
+export function shownTo(frame: Frame, eyes: Eyes): FrameView {
   if (eyes === 'watcher' || eyes === 'open') return frame[eyes];
   return frame.seats[eyes] ?? frame.watcher;
 }
@@ -48,7 +48,7 @@ export function framesOf({ table, frames }: Replay): Frame[] {
   const last = frames.at(-1);
   const endedEarly = isOver(table) && outcomeOf(table) === null;
   if (!last || !endedEarly) return frames;
-  const quiet = ({ view }: Shown): Shown => ({ sights: [], view });
+  const quiet = ({ view }: FrameView): FrameView => ({ sights: [], view });
   const { seats, watcher, open } = last;
   return [...frames, { at: last.at + LINGER, by: null, seats: seats.map(quiet), watcher: quiet(watcher), open: quiet(open) }];
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { SPEEDS, type Place } from './player.svelte';
-import { courseOf, placeOf } from './together.svelte';
+import { playbackOf, placeOf } from './together.svelte';
 
-it.each([...SPEEDS])('a place at speed %d is the same for everybody', (speed) => {
+it.each([...SPEEDS])('a place at speed %d is the same for all viewers', (speed) => {
   for (const eyes of [0, 3, 'watcher', 'open'] as const) {
     const place: Place = { at: 1_234_567, index: 5, playing: true, speed, eyes };
-    expect(placeOf(courseOf(place))).toEqual(place);
+    expect(placeOf(playbackOf(place))).toEqual(place);
   }
 });
 
 it('moments are whole microseconds on the wire', () => {
-  expect(courseOf({ at: 0.7, index: 0, playing: false, speed: 1, eyes: 'open' }).at).toBe(1);
+  expect(playbackOf({ at: 0.7, index: 0, playing: false, speed: 1, eyes: 'open' }).at).toBe(1);
 });

@@ -29,7 +29,7 @@ export function scaleOf(length: number, top: number, width: number, height: numb
   };
 }
 
-/** A round number of seconds that makes at most so many steps. */
+/** A round number of seconds that makes at most that number of steps. */
 export function stepOf(seconds: number, most: number): number {
   const least = seconds / most;
   const power = 10 ** Math.floor(Math.log10(least));

@@ -12,9 +12,12 @@ use serde_json::Value;
 /// How long a server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What lets a server take everything that a generator says: all of it comes from one machine.
+/// Options that lift the server's limits: all load comes from one machine.
 const NO_LIMITS: &[&str] = &[
     "--address-rate=1000000/1000000",
+    "--newcomer-rate=1000000/1000000",
+    "--byte-rate=1000000000/1000000000",
+    "--address-byte-rate=1000000000/1000000000",
     "--message-rate=1000000/1000000",
     "--table-rate=1000000/1000000",
     "--connections=100000",
@@ -50,9 +53,9 @@ impl Server {
     fn run(mut command: Command) -> Result<Self> {
         let started = Instant::now();
         command.stdin(Stdio::null()).stdout(Stdio::piped());
-        let mut child = command.spawn().context("no server starts")?;
+        let mut child = command.spawn().context("the server could not be started")?;
         let mut line = String::new();
-        let out = child.stdout.take().context("the server says nothing")?;
+        let out = child.stdout.take().context("the server has no output")?;
         BufReader::new(out).read_line(&mut line)?;
         let address = line.trim().rsplit_once("http://").and_then(|(_, it)| it.parse().ok());
         let Some(address) = address else {
@@ -73,7 +76,7 @@ impl Server {
         self.http("GET /readyz", "", "").is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
     }
 
-    /// One request over a connection of its own; the answer with its head.
+    /// Sends one request over a new connection and returns the answer with its head.
     pub fn http(&self, head: &str, cookie: &str, body: &str) -> std::io::Result<String> {
         let mut stream = TcpStream::connect(self.address)?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -100,7 +103,7 @@ impl Server {
         serde_json::from_slice(&output.stdout).context("the generator does not write JSON")
     }
 
-    /// Stops it as an operator would, and waits until everything is kept.
+    /// Stops it as an operator would, and waits until it has ended.
     pub fn stop(mut self) -> Result<()> {
         Command::new("kill").arg(self.child.id().to_string()).status()?;
         self.child.wait()?;

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Result;
 use serde_json::Value;
@@ -30,7 +31,7 @@ pub struct Programs<'a> {
     /// Where data files are put.
     pub folder: &'a Path,
     /// How long each measurement takes.
-    pub seconds: String,
+    pub seconds: u32,
     /// How many data files there have been.
     pub files: Cell<u32>,
 }
@@ -46,6 +47,11 @@ impl Programs<'_> {
         }
     }
 
+    /// How long each measurement takes.
+    pub fn time(&self) -> Duration {
+        Duration::from_secs(self.seconds.into())
+    }
+
     /// Starts it, puts load on it, and stops it.
     pub fn measure(&self, subject: Subject, arguments: &[&str]) -> Result<Value> {
         let server = self.start(subject)?;
@@ -56,7 +62,8 @@ impl Programs<'_> {
 
     /// Puts load on a server that runs.
     pub fn load(&self, subject: Subject, server: &Server, arguments: &[&str]) -> Result<Value> {
-        let mut words = vec!["--seconds", &self.seconds];
+        let seconds = self.seconds.to_string();
+        let mut words = vec!["--seconds", &seconds];
         match (subject, &self.protocol) {
             (Subject::Bare, _) => words.push("--bare"),
             (Subject::Tables, Some(protocol)) => words.extend(["--protocol", protocol]),

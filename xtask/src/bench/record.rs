@@ -1,4 +1,4 @@
-//! The record of somebody who has played very much: how long its pages take.
+//! The record of a person with thousands of games: how long its pages take.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -62,7 +62,7 @@ pub fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Somebody new; the server goes down again.
+/// Creates a person and stops the server again. Returns the cookie.
 fn named(program: &Path, data: &Path) -> Result<String> {
     let server = Server::start(program, data)?;
     let answer = server.http("POST /api/me", "", r#"{"name":"Ada"}"#)?;
@@ -85,7 +85,7 @@ struct Visitor<'a> {
 }
 
 impl Visitor<'_> {
-    /// The person's record, as soon as so many games are on it.
+    /// Waits until the person's record has `games` games, and returns it.
     fn caught_up(&self, games: u64) -> Result<Value> {
         let started = Instant::now();
         loop {
@@ -107,7 +107,7 @@ impl Visitor<'_> {
         Ok(serde_json::from_str(body)?)
     }
 
-    /// Prints what each page took; which of them took too long.
+    /// Prints the times of each page, and returns the pages that took too long.
     fn measure(&self, record: &Value, times: u32) -> Result<Vec<String>> {
         let team = record["teams"][0]["id"].as_str().context("there is a team")?;
         let latest = self.ask("/api/me/games")?;
@@ -120,7 +120,7 @@ impl Visitor<'_> {
             ("games from the middle on", format!("/api/me/games?before={}", before / 2)),
             ("the team's games", format!("/api/me/games?team={team}")),
             ("games with a partner", "/api/me/games?partner=partner%2017".to_owned()),
-            ("games with a partner whom nobody knows", "/api/me/games?partner=zoe".to_owned()),
+            ("games with an unknown partner", "/api/me/games?partner=zoe".to_owned()),
             ("a game and a result", "/api/me/games?game=mind&result=lost".to_owned()),
             ("partner, game, result and team, none fits", {
                 format!("/api/me/games?partner=zoe&game=mind&result=won&team={team}")

@@ -57,7 +57,7 @@ enum Part {
     Sleepers,
 }
 
-/// Builds it, measures it and prints what came of it.
+/// Builds the server, measures it and prints the results.
 pub fn run(options: &Options) -> Result<()> {
     sh(&mut cargo(&["build", "--release", "--package", "unspoken"]))?;
     let words = ["build", "--release", "--package", "server"];
@@ -73,7 +73,7 @@ pub fn run(options: &Options) -> Result<()> {
         generator: built("release", "unspoken"),
         protocol: options.protocol.map(|protocol| protocol.to_string()),
         folder: folder.path(),
-        seconds: options.seconds.to_string(),
+        seconds: options.seconds,
         files: Cell::new(0),
     };
     let mut rows = Vec::new();

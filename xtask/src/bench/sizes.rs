@@ -42,7 +42,7 @@ pub fn idle(programs: &Programs, wanted: usize) -> Result<Vec<Row>> {
     Ok(vec![if people < IDLE_PEOPLE { row } else { row.judged(megabytes, IDLE) }])
 }
 
-/// A server with many tables on disk that nobody looks at.
+/// A server with many sleeping tables on disk.
 pub fn sleepers(programs: &Programs, count: u32) -> Result<Vec<Row>> {
     let data = programs.folder.join("sleepers.db");
     let server = Server::start(&programs.server, &data)?;

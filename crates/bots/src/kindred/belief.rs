@@ -1,38 +1,37 @@
-//! What is believed of one player's tempo if they are of one kind: a Gaussian over what makes
-//! their waits long or short, kept by exact updates for waits that ended in a play and by
-//! moment-matched ones for waits that did not.
+//! The belief about one player's tempo, given that the player is of one kind: a Gaussian over
+//! traits. Waits that ended in a play update it exactly, waits that did not by moment matching.
 
 use std::f64::consts::TAU;
 
 use crate::timing::normal_below;
 
-/// The gap at which the belief about the wait is kept: that about the curvature is about how the
-/// wait differs from it.
+/// The gap whose wait is the first trait. The curvature says how waits for other gaps differ from
+/// it.
 pub const MIDDLE: f64 = 15.0;
-/// The noise of anybody's hand, in seconds.
+/// The noise of a player's hand, in seconds.
 pub const MOTOR_S: f64 = 0.1;
-/// Nobody waits less than this: shorter waits are all the same.
+/// Shorter waits are treated as this long.
 pub const SHORTEST_S: f64 = 0.05;
-/// What the logarithm of a wait is made of: itself at the middle gap, the curvature, what another's
-/// card changes, and what it changes that few higher cards are left.
+/// The traits that add up to the logarithm of a wait: the wait at the middle gap, the curvature,
+/// the effect of another player's card, and the effect of few higher cards being left.
 const TRAITS: usize = 4;
 
-/// A trait each.
+/// One value for each trait.
 pub type Traits = [f64; TRAITS];
 
-/// The way to a card that somebody waits for.
+/// The distance to a card that a player waits for, and its circumstances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// How far it is from where the clock was set.
     pub gap: f64,
-    /// Whether somebody else's card began the wait.
+    /// Whether another player's card began the wait.
     pub after_other: bool,
-    /// Which share of the cards that may come is not lower.
+    /// The share of the possible cards that are not lower.
     pub higher: f64,
 }
 
 impl Step {
-    /// A step of which nothing is known but how far it is.
+    /// A step of which only the distance is known.
     pub fn over(gap: f64) -> Self {
         Self { gap, after_other: false, higher: 1.0 }
     }
@@ -43,21 +42,21 @@ impl Step {
     }
 }
 
-/// What a wait is foretold to be: its logarithm is normal.
+/// The predicted wait: its logarithm is normally distributed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forecast {
     /// The middle of the logarithm.
     pub log_s: f64,
     /// Its standard deviation, the hand's own noise left out.
     pub spread: f64,
-    /// What that would be if the tempo were known.
+    /// The standard deviation that would be left if the tempo were known.
     pub noise: f64,
 }
 
-/// Waits that do not follow the tempo: how many of them there are, and how much longer than by the
-/// tempo they are in the middle, as a logarithm.
+/// Waits that do not follow the tempo: their share, and by how much their median is longer, as a
+/// logarithm.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Astray {
+pub struct Outliers {
     /// As a share of all.
     pub share: f64,
     /// The middle of the logarithm.
@@ -65,60 +64,60 @@ pub struct Astray {
 }
 
 /// How far waits that follow no tempo scatter.
-const ASTRAY_SPREAD: f64 = 1.5;
+const OUTLIER_SPREAD: f64 = 1.5;
 
-impl Astray {
-    /// How likely a wait that differs so much from the tempo is one of them.
+impl Outliers {
+    /// The density of outliers at this difference from the tempo, times their share.
     fn density(self, z: f64) -> f64 {
-        self.share * density((z - self.longer) / ASTRAY_SPREAD) / ASTRAY_SPREAD
+        self.share * density((z - self.longer) / OUTLIER_SPREAD) / OUTLIER_SPREAD
     }
 }
 
-/// A player of one kind.
+/// The belief about a player of one kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Belief {
     /// How likely it is that they are of this kind.
     pub weight: f64,
     /// Their Weber fraction.
     pub weber: f64,
-    astray: Astray,
+    outliers: Outliers,
     mean: Traits,
     cov: [Traits; TRAITS],
 }
 
 impl Belief {
     /// Before anything is known: the middle of each trait, and its standard deviation.
-    pub fn new(weight: f64, weber: f64, astray: Astray, mean: Traits, sd: Traits) -> Self {
+    pub fn new(weight: f64, weber: f64, outliers: Outliers, mean: Traits, sd: Traits) -> Self {
         let mut cov = [[0.0; TRAITS]; TRAITS];
         for (index, sd) in sd.into_iter().enumerate() {
             cov[index][index] = sd * sd;
         }
-        Self { weight, weber, astray, mean, cov }
+        Self { weight, weber, outliers, mean, cov }
     }
 
-    /// What is foretold of a wait.
+    /// Predicts a wait.
     pub fn forecast(&self, step: Step) -> Forecast {
         let (log_s, variance) = self.line(&step.traits());
         let noise = self.weber;
         Forecast { log_s, spread: (variance + noise * noise).sqrt(), noise }
     }
 
-    /// Learns from a play; how likely it was. A share below one is a play that may have had other
-    /// reasons.
+    /// Learns from a wait that ended in a play, and returns the likelihood of the play. A share
+    /// below one is a play that may have had other reasons.
     pub fn played(&mut self, step: Step, wait_s: f64, share: f64) -> f64 {
         let traits = step.traits();
         let (log_s, variance) = self.line(&traits);
         let z = wait_s.max(SHORTEST_S).ln() - log_s;
         let noise = self.weber * self.weber + hand(log_s, wait_s);
         let spread = (variance + noise).sqrt();
-        let regular = (1.0 - self.astray.share) * density(z / spread) / spread;
-        let likely = regular + self.astray.density(z);
+        let regular = (1.0 - self.outliers.share) * density(z / spread) / spread;
+        let likely = regular + self.outliers.density(z);
         let total = variance + noise / (share * regular / likely).max(1e-3);
         self.learn(self.gain(&traits), z / total, 1.0 / total);
         likely
     }
 
-    /// Learns from a wait that had not ended; how likely that was.
+    /// Learns from a wait that had not ended, and returns the likelihood of that.
     pub fn waited(&mut self, step: Step, wait_s: f64) -> f64 {
         let traits = step.traits();
         let (log_s, variance) = self.line(&traits);
@@ -127,9 +126,10 @@ impl Belief {
         if d > 4.0 {
             return 1.0;
         }
-        let longer = (1.0 - self.astray.share) * normal_below(d);
-        let likely = longer + self.astray.share;
-        // The mean and the variance of a normal cut off at the wait, had it not gone astray.
+        let longer = (1.0 - self.outliers.share) * normal_below(d);
+        let likely = longer + self.outliers.share;
+        // The mean and the variance of a normal distribution cut off at the wait, for a wait that
+        // is no outlier.
         let ratio = density(d) / normal_below(d).max(1e-12);
         let by_tempo = longer / likely * ratio;
         let shrink = by_tempo * (ratio + d).max(0.0) / total;
@@ -137,7 +137,7 @@ impl Belief {
         likely
     }
 
-    /// Time has passed.
+    /// Widens the belief: people change with time.
     pub fn drift(&mut self, log_sd: f64) {
         self.cov[0][0] += log_sd * log_sd;
     }
@@ -152,7 +152,7 @@ impl Belief {
         (dot(&self.mean, traits), dot(&self.gain(traits), traits))
     }
 
-    /// How each trait goes with the wait.
+    /// The gain of each trait: how much it changes with the wait.
     fn gain(&self, traits: &Traits) -> Traits {
         self.cov.map(|row| dot(&row, traits))
     }
@@ -171,7 +171,7 @@ fn dot(one: &Traits, other: &Traits) -> f64 {
     one.iter().zip(other).map(|(a, b)| a * b).sum()
 }
 
-/// The variance of a wait's logarithm that the hand brings.
+/// The part of the variance of a wait's logarithm that is due to the hand.
 fn hand(log_s: f64, wait_s: f64) -> f64 {
     (MOTOR_S / log_s.exp().max(wait_s).max(SHORTEST_S)).powi(2)
 }
@@ -187,7 +187,7 @@ mod tests {
 
     /// The likelihood of waits, and the mean logarithm of a wait, summed over a fine grid.
     fn by_grid(
-        (weber, astray, mean, sd): (f64, Astray, Traits, Traits),
+        (weber, outliers, mean, sd): (f64, Outliers, Traits, Traits),
         plays: &[(Step, f64)],
         silences: &[(Step, f64)],
         to: Step,
@@ -208,13 +208,13 @@ mod tests {
                     for (step, wait_s) in plays {
                         let spread = (weber * weber + hand(log_s(step), *wait_s)).sqrt();
                         let z = wait_s.ln() - log_s(step);
-                        likely *=
-                            (1.0 - astray.share) * density(z / spread) / spread + astray.density(z);
+                        likely *= (1.0 - outliers.share) * density(z / spread) / spread
+                            + outliers.density(z);
                     }
                     for (step, wait_s) in silences {
                         let spread = (weber * weber + hand(log_s(step), *wait_s)).sqrt();
                         let longer = normal_below((log_s(step) - wait_s.ln()) / spread);
-                        likely *= (1.0 - astray.share) * longer + astray.share;
+                        likely *= (1.0 - outliers.share) * longer + outliers.share;
                     }
                     sum += likely * log_s(&to);
                     all += likely;
@@ -226,10 +226,10 @@ mod tests {
     }
 
     /// Two kinds: one whose waits follow the gap, and one that minds whose card came before.
-    fn kinds() -> [(f64, Astray, Traits, Traits); 2] {
+    fn kinds() -> [(f64, Outliers, Traits, Traits); 2] {
         let middle = 0.5_f64.ln() + MIDDLE.ln();
-        let even = Astray { share: 0.02, longer: 1.0 };
-        let uneven = Astray { share: 0.15, longer: 0.0 };
+        let even = Outliers { share: 0.02, longer: 1.0 };
+        let uneven = Outliers { share: 0.15, longer: 0.0 };
         [
             (0.12, even, [middle, 1.0, 0.0, 0.0], [0.5, 0.15, 0.0, 0.0]),
             (0.4, uneven, [middle, 0.9, -0.5, 0.4], [0.5, 0.2, 0.6, 0.0]),
@@ -238,8 +238,8 @@ mod tests {
 
     fn check(plays: &[(Step, f64)], silences: &[(Step, f64)], off: f64) {
         for kind in kinds() {
-            let (weber, astray, mean, sd) = kind;
-            let mut belief = Belief::new(1.0, weber, astray, mean, sd);
+            let (weber, outliers, mean, sd) = kind;
+            let mut belief = Belief::new(1.0, weber, outliers, mean, sd);
             let mut likely = 1.0;
             for (step, wait_s) in plays {
                 likely *= belief.played(*step, *wait_s, 1.0);
@@ -282,8 +282,8 @@ mod tests {
 
     #[test]
     fn what_anothers_card_changes_is_learnt() {
-        let [_, (weber, astray, mean, sd)] = kinds();
-        let mut belief = Belief::new(1.0, weber, astray, mean, sd);
+        let [_, (weber, outliers, mean, sd)] = kinds();
+        let mut belief = Belief::new(1.0, weber, outliers, mean, sd);
         for _ in 0..10 {
             belief.played(Step::over(20.0), 8.0, 1.0);
             belief.played(after_other(20.0), 2.0, 1.0);

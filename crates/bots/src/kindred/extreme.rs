@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use rules::extreme::{Card, Colour, Extreme, Hand, Notice, Setup, Sight, View};
-use rules::family::{Face, Reward, Seen};
+use rules::family::{Face, FocusNotice, Reward, Seen};
 use rules::kit::Moment;
 
 use super::field::Field;
 use super::kin::{Kin, Prospect};
 use super::pulse::Pulse;
 use super::tempo::Prior;
-use crate::extreme::{next, place};
+use crate::extreme::next;
 
 /// A small deck takes about as long as a large one.
 const DECK_SHARE: f64 = 2.0;
@@ -42,13 +42,15 @@ impl Kin for Extreme {
                         Colour::ALL.iter().all(|c| setup.level(*level).faces[*c] == Face::Open);
                     let field = open.then(|| field(pulse));
                     let card = Card { colour: *colour, value: laid.card };
-                    pulse.played(at, laid.seat, place(card), field.as_ref());
+                    pulse.played(at, laid.seat, card.place(), field.as_ref());
                 }
                 // One's own face-down card too: the others see its back.
                 _ => pulse.laid(at, card.seat(), pile(*colour)),
             },
-            Sight::Notice(Notice::Begun) => pulse.start(at),
-            Sight::Notice(Notice::Stopped(_) | Notice::Choosing) => pulse.stand(at),
+            Sight::Notice(Notice::Focus(FocusNotice::Begun)) => pulse.start(at),
+            Sight::Notice(Notice::Focus(FocusNotice::Stopped(_)) | Notice::Choosing) => {
+                pulse.stand(at);
+            }
             Sight::Notice(Notice::Erred { earlier: aside } | Notice::Starred { chosen: aside }) => {
                 pulse.stand(at);
                 for (seat, cards) in aside.iter() {
@@ -57,14 +59,14 @@ impl Kin for Extreme {
             }
             Sight::Notice(Notice::Turned { colour, pile: turned, .. }) => {
                 let places = turned.iter().map(|laid| Card { colour: *colour, value: laid.card });
-                pulse.turned(pile(*colour), places.map(place), Pulse::clock_s);
+                pulse.turned(pile(*colour), places.map(Card::place), Pulse::clock_s);
             }
             Sight::Notice(_) | Sight::Chose { .. } => {}
         }
     }
 
     fn prospect<'a>(Ledger { pulse, .. }: &'a Ledger, view: &View) -> Option<Prospect<'a>> {
-        let gap = place(next(view)?).checked_sub(pulse.place()).filter(|gap| *gap > 0)?;
+        let gap = next(view)?.place().checked_sub(pulse.place()).filter(|gap| *gap > 0)?;
         let gap = f64::from(gap);
         let blind = |colour: &Colour| view.public.face(*colour) == Face::Blind;
         Some(if Colour::ALL.iter().any(blind) {

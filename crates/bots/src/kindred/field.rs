@@ -1,21 +1,21 @@
-//! What the others may hold and when they would play it, seen from where the clock was set.
+//! Which cards the other players may hold and when they would play them, counted from where the clock was set.
 
 use super::belief::{Belief, Forecast, MOTOR_S, SHORTEST_S, Step};
 use super::tempo::Tempo;
 use crate::timing::normal_below;
 
-/// Everyone who holds cards.
+/// All players who hold cards.
 #[derive(Clone, Debug, Default)]
 pub struct Field {
     rivals: Vec<Rival>,
 }
 
-/// One player as the table knows them.
+/// One player by public knowledge.
 #[derive(Clone, Debug)]
 struct Rival {
-    /// How much their timing counts: those who keep to the common pulse need no watching.
+    /// How much their timing counts; low for a player who follows the common pulse.
     weight: f64,
-    /// What they may be like, for each of which they play in an order of its own.
+    /// The kinds that they may be, each with its own waits.
     likes: Vec<Like>,
 }
 
@@ -24,7 +24,7 @@ struct Rival {
 struct Like {
     /// The cards that they may play next, from the lowest.
     chances: Vec<Chance>,
-    /// How likely it is that their next card is none of the first so many.
+    /// At index n, the probability that their next card is not among the first n.
     beyond: Vec<f64>,
     /// The largest variance of the logarithm of a wait.
     variance: f64,
@@ -34,9 +34,9 @@ struct Like {
 #[derive(Clone, Copy, Debug)]
 struct Chance {
     gap: f64,
-    /// How likely it is their next.
+    /// The probability that it is their next card.
     likely: f64,
-    /// The middle of their wait for it.
+    /// The median of their wait for it.
     wait_s: f64,
     /// The variance of its logarithm, times that middle.
     scatter: f64,
@@ -44,7 +44,7 @@ struct Chance {
     noise: f64,
 }
 
-/// Nobody waits longer than this.
+/// The longest wait that is considered.
 const LONGEST_S: f64 = 300.0;
 /// Cards that are less likely to be reached are left out.
 const UNLIKELY: f64 = 1e-3;
@@ -52,8 +52,8 @@ const UNLIKELY: f64 = 1e-3;
 const FARTHEST: f64 = 5.0;
 
 impl Field {
-    /// Adds a player. The cards that they may hold come in ascending order: the way to each, and
-    /// how likely it is theirs if they hold nothing lower.
+    /// Adds a player. `cards` are the cards that they may hold in ascending order: the step to
+    /// each, and the probability that they hold it given that they hold no lower one.
     pub fn add(&mut self, tempo: &Tempo, weight: f64, cards: impl Iterator<Item = (Step, f64)>) {
         let mut left = 1.0;
         let next = cards.map_while(|(step, theirs)| {
@@ -71,10 +71,10 @@ impl Field {
         self.rivals.push(Rival { weight, likes: tempo.kinds().map(like).collect() });
     }
 
-    /// When to play a card of that gap: as soon as whoever played now would as likely hold a
-    /// higher card as a lower one. Before that waiting saves more mistakes than it makes.
+    /// When to play a card of that gap: as soon as a player who plays now would hold a higher card
+    /// as likely as a lower one. Before that moment waiting avoids more mistakes than it causes.
     pub fn due_s(&self, gap: f64) -> f64 {
-        // Beyond the last card that anybody may play next all cards are alike.
+        // Beyond the last card that any player may play next all gaps are equivalent.
         let gap = gap.min(self.rivals.iter().map(Rival::last_gap).fold(0.0, f64::max));
         if !self.rivals.iter().any(|rival| rival.first().is_some_and(|first| first.gap < gap)) {
             return SHORTEST_S;
@@ -97,9 +97,9 @@ impl Field {
     }
 
     /// About when the fewest mistakes would be made with a card of that gap, on steps that are the
-    /// same for every card. Where somebody may be of very different kinds lower and higher cards
-    /// are as likely at several moments; of these it is the best, and for a higher card never an
-    /// earlier one.
+    /// same for every card. If a player may be of very different kinds, lower and higher cards can
+    /// be equally likely at several moments. This returns the best of them, and for a higher card
+    /// never an earlier moment.
     fn near_s(&self, gap: f64) -> f64 {
         let likes = || self.rivals.iter().flat_map(|rival| &rival.likes);
         let step =
@@ -113,8 +113,8 @@ impl Field {
         least.map_or(LONGEST_S, |(_, wait_s)| wait_s.clamp(SHORTEST_S, LONGEST_S))
     }
 
-    /// How many mistakes are made by playing a card of that gap then, up to what is the same at
-    /// any moment: by those who have a lower card still, and by those who have none any more.
+    /// The expected number of mistakes if a card of that gap is played then, up to a constant: with
+    /// players who still hold a lower card, and with players who do not any more.
     fn mistakes(&self, gap: f64, wait_s: f64) -> f64 {
         let of_rival = |rival: &Rival| {
             let (lower, all) = rival.silent(gap, wait_s);
@@ -160,7 +160,8 @@ impl Field {
         self.balance(gap, wait_s) > 0.0
     }
 
-    /// The chance that somebody holds a lower card although all have been silent for so long.
+    /// The probability that a player holds a lower card although all have been silent for
+    /// `silent_s`.
     pub fn risk(&self, gap: f64, silent_s: f64) -> f64 {
         let safe = self.rivals.iter().map(|rival| {
             let (lower, all) = rival.silent(gap, silent_s);
@@ -170,14 +171,14 @@ impl Field {
     }
 
     /// The chance that the order goes wrong before a card is played or when it is, if it is played
-    /// then and everyone's tempo is known: somebody plays a higher card first, or still holds a
-    /// lower one. What is only unknown yet does not count, for to wait is to learn it.
+    /// then and everyone's tempo is known: another player plays a higher card first, or still holds
+    /// a lower one. Uncertainty about a tempo does not count, because waiting reduces it.
     pub fn hazard(&self, gap: f64, due_s: f64) -> f64 {
         1.0 - self.rivals.iter().map(|rival| 1.0 - rival.hazard(gap, due_s)).product::<f64>()
     }
 
-    /// How much likelier it is that whoever plays now holds a lower card than a higher one: from 1
-    /// for certainly lower to -1 for certainly higher.
+    /// How much likelier a player who plays now holds a lower card than a higher one: from 1 for
+    /// certainly lower to -1 for certainly higher.
     fn balance(&self, gap: f64, wait_s: f64) -> f64 {
         let single = self.rivals.len() == 1;
         let (mut lower, mut higher) = (0.0, 0.0);
@@ -197,7 +198,7 @@ const STEP: f64 = 1.12;
 const PRECISION: f64 = 1e-3;
 /// Or how level the balance is.
 const LEVEL: f64 = 1e-3;
-/// After so many cuts it is exact enough in any case.
+/// The most cuts; the result is exact enough after them.
 const CUTS_MOST: u32 = 40;
 
 impl Rival {
@@ -213,13 +214,14 @@ impl Rival {
 
     /// How likely they play now with a lower card, and with a higher one.
     fn now(&self, gap: f64, wait_s: f64) -> (f64, f64) {
-        // Long before anybody could have played it is too early, long after it is too late.
+        // Long before any player could have played it is too early, long after it is too late.
         let early = self.first().is_some_and(|first| first.gap < gap && wait_s < first.wait_s);
         let start = (if early { f64::MIN_POSITIVE } else { 0.0 }, 0.0);
         self.likes.iter().map(|like| like.now(gap, wait_s)).fold(start, sum)
     }
 
-    /// The chance that they have been silent so long with a lower card, and with any.
+    /// The probability that they have been silent for `wait_s` with a lower card, and with any
+    /// card.
     fn silent(&self, gap: f64, wait_s: f64) -> (f64, f64) {
         self.likes.iter().map(|like| like.silent(gap, wait_s)).fold((0.0, 0.0), sum)
     }
@@ -289,7 +291,7 @@ impl Like {
 
     fn silent(&self, gap: f64, wait_s: f64) -> (f64, f64) {
         let (about, below) = (self.about(wait_s), self.below(gap));
-        // Whatever comes later than that is as good as certain to be silent still.
+        // Later cards are almost certainly still unplayed.
         let mut all = self.beyond[about.end];
         let mut lower = all - self.beyond[below.max(about.end)];
         for (index, chance) in self.chances[about.clone()].iter().enumerate() {
@@ -322,9 +324,9 @@ impl Chance {
         normal_below(-self.deviation(wait_s).0)
     }
 
-    /// How far a wait is from theirs in standard deviations, and that deviation. A share of the
-    /// wait goes astray and the hand on top of it; between the two the normal and the log-normal
-    /// distribution are as good as the same.
+    /// How far a wait is from theirs in standard deviations, and that deviation. The noise is a
+    /// share of the wait plus that of the hand; for this mixture the normal and the log-normal
+    /// distribution are almost equal.
     fn deviation(&self, wait_s: f64) -> (f64, f64) {
         let spread = spread_s(self.scatter * wait_s);
         ((wait_s - self.wait_s) / spread, spread)
@@ -343,7 +345,7 @@ mod tests {
 
     /// A player with two of five cards, of gaps 2, 4, 6, 8 and 10.
     fn field() -> (Field, Tempo) {
-        let mut tempo = Tempo::new(&Prior::ANYBODY);
+        let mut tempo = Tempo::new(&Prior::UNKNOWN_PLAYER);
         for gap in [3.0, 7.0, 11.0, 20.0] {
             tempo.played(Step::over(gap), 0.5 * gap);
         }
@@ -356,8 +358,8 @@ mod tests {
         (field, tempo)
     }
 
-    /// All ten hands that they may have, each as likely: which are silent so long, and which of
-    /// those have a card below the gap.
+    /// Enumerates all ten hands that they may have, equally likely: which of them are silent for
+    /// `silent_s`, and which of those have a card below the gap.
     fn by_enumeration(tempo: &Tempo, gap: f64, silent_s: f64) -> f64 {
         let gaps = [2.0, 4.0, 6.0, 8.0, 10.0];
         let (mut lower, mut all) = (0.0, 0.0);
@@ -404,9 +406,9 @@ mod tests {
         assert!(field.is_early(5.0, dues[2] * 0.9) && !field.is_early(5.0, dues[2] * 1.1));
     }
 
-    /// Whatever was seen of two players with so many cards each: the higher a card, the later.
+    /// After any plays of two players with `held` cards each, higher cards are due later.
     fn check_order(plays: impl Iterator<Item = (f64, f64)> + Clone, held: f64) {
-        let mut tempo = Tempo::new(&Prior::ANYBODY);
+        let mut tempo = Tempo::new(&Prior::UNKNOWN_PLAYER);
         for (gap, wait_s) in plays.clone() {
             tempo.played(Step::over(gap), wait_s);
         }
@@ -430,9 +432,9 @@ mod tests {
         }
     }
 
-    /// Of somebody with hardly any noise it is plain which card they would play now, and between
-    /// two of their cards somebody of another kind would be likelier to play than they are: lower
-    /// and higher cards are as likely then at several moments.
+    /// For a kind of player with hardly any noise the next card is almost certain, and between two
+    /// such cards a player of another kind is likelier to play. So lower and higher cards are
+    /// equally likely at several moments.
     #[test]
     fn no_card_is_due_before_a_lower_one_where_kinds_differ() {
         let like = |weight: f64, pace_s: f64, spread: f64| {

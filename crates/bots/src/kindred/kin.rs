@@ -1,4 +1,4 @@
-//! A game that Kindred plays.
+//! What Kindred has to know of a game.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -17,36 +17,36 @@ use crate::span::Intent;
 pub struct Due {
     /// Seconds after the clock was set.
     pub due_s: f64,
-    /// The least that has to pass after whatever happened last.
+    /// The shortest time that has to pass after the last event.
     pub least_s: f64,
-    /// The chance that somebody still holds an earlier card by then.
+    /// The probability that another player still holds an earlier card by then.
     pub risk: f64,
     /// The chance, as the wait begins, that it ends out of order one way or the other.
     pub hazard: f64,
 }
 
-/// What one's next card has to fit in with.
+/// What decides when the bot's next card is due.
 #[derive(Clone, Debug)]
 pub enum Prospect<'a> {
-    /// What the others may hold.
+    /// The cards that the other players may hold.
     Field {
-        /// All of it.
+        /// Their cards and tempos.
         field: Cow<'a, Field>,
-        /// How far away one's own card is.
+        /// The gap of the bot's own card.
         gap: f64,
     },
-    /// A clock that nobody can set.
+    /// A clock that no card sets, because all lie face down.
     Clock {
-        /// When it has one's own card.
+        /// When the clock reaches the bot's own card.
         due_s: f64,
-        /// How far away that is.
+        /// The gap of that card.
         gap: f64,
     },
 }
 
 impl Prospect<'_> {
-    /// When the card is due, and what may go wrong until then. By the clock nothing is known of
-    /// that.
+    /// When the card is due, and the risk until then. With a clock the risk is unknown and counts
+    /// as zero.
     pub fn due(&self) -> Due {
         match self {
             Self::Field { field, gap } => {
@@ -60,8 +60,8 @@ impl Prospect<'_> {
         }
     }
 
-    /// The chance that somebody holds an earlier card although all have been silent for so long,
-    /// if anything is known of it.
+    /// The probability that another player holds an earlier card although all have been silent for
+    /// `silent_s`; `None` if it is unknown.
     pub fn risk(&self, silent_s: f64) -> Option<f64> {
         match self {
             Self::Field { field, gap } => Some(field.risk(*gap, silent_s)),
@@ -70,10 +70,11 @@ impl Prospect<'_> {
     }
 }
 
-/// However late a card is, a hand has to move first, and of two cards the lower one first.
+/// The shortest wait, also for a card that is late: the time a hand needs to move. The lower of two
+/// late cards goes first.
 const HAND_S: f64 = 0.22;
 const STEP_S: f64 = 0.002;
-/// As a share of the wait, what is not exactly then but nearly.
+/// How near a play has to be to the pulse to be compared with it, as a share of the wait.
 const NEAR: f64 = 0.1;
 
 /// The least wait before a card of that gap.
@@ -81,13 +82,14 @@ fn least_s(gap: f64) -> f64 {
     HAND_S + STEP_S * gap
 }
 
-/// When the common pulse has a card of that gap.
+/// When a card of that gap is due by the common pulse.
 pub fn pulse_s(field: &Field, gap: f64) -> f64 {
     field.due_s(gap).max(HAND_S) + STEP_S * gap
 }
 
-/// When the common pulse had a card of that gap that was played after so long, if it was about
-/// then. Far from it nobody cares when exactly, and finding out would take long.
+/// When a card of that gap was due by the common pulse, if that is near `wait_s`, after which it
+/// was played. `None` if it is far from it: the exact moment does not matter then and would be
+/// expensive to compute.
 pub fn met_s(field: &Field, gap: f64, wait_s: f64) -> Option<f64> {
     let due_s = wait_s - STEP_S * gap;
     let is_early = |share: f64| field.is_early(gap, (share * due_s).max(0.0));
@@ -95,7 +97,8 @@ pub fn met_s(field: &Field, gap: f64, wait_s: f64) -> Option<f64> {
     may_be.then(|| pulse_s(field, gap))
 }
 
-/// When a clock that nobody can set has come that far: at the tempo of those who do not follow.
+/// When a clock that no card sets reaches that gap: at the tempo of the players who do not follow
+/// the pulse.
 pub fn clock_s<'a>(partners: impl Iterator<Item = &'a Partner> + Clone, gap: f64) -> f64 {
     let all_follow = partners.clone().all(Partner::follows);
     let (mut sum, mut weights) = (0.0, 0.0);
@@ -122,10 +125,10 @@ pub trait Kin: Paced {
         Self::intent(view, run, chance)
     }
 
-    /// What one's next card has to fit in with; `None` if nobody can hold an earlier one.
+    /// What decides when the next card is due; `None` if no other player can hold an earlier one.
     fn prospect<'a>(ledger: &'a Self::Ledger, view: &Self::View) -> Option<Prospect<'a>>;
 
-    /// Whether everyone who holds cards has shown something of their tempo.
+    /// Whether the tempo of every player with cards has been observed.
     fn has_heard_all(ledger: &Self::Ledger) -> bool;
 
     /// How many cards are to be played before the next star is earned, or before the end.

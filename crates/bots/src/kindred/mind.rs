@@ -1,9 +1,9 @@
-//! What everyone at a table of The Mind has seen of everyone's tempo.
+//! The public observations of all tempos at a table of The Mind.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use rules::family::{Card, Cards, Face, Hand, Laid, Reward, Seen};
+use rules::family::{Card, Cards, Face, FocusNotice, Hand, Laid, Reward, Seen};
 use rules::kit::{Moment, Seat};
 use rules::mind::{Mind, Notice, Setup, Sight, View};
 
@@ -28,7 +28,8 @@ impl Kin for Mind {
 
     fn prospect<'a>(ledger: &'a Ledger, view: &View) -> Option<Prospect<'a>> {
         let card = view.hand().lowest()?.number();
-        // Face down the clock runs from the lifting of hands, and all count from there.
+        // With face-down cards the clock runs from the lifting of hands, and all players count from
+        // there.
         let reference = match view.public.mode.face() {
             Face::Open => ledger.reference(),
             Face::Blind => 0,
@@ -60,7 +61,7 @@ impl Kin for Mind {
     }
 }
 
-/// The public record of a table. It holds nothing that one chair alone knows, so that all who
+/// The public record of a table. It holds nothing that one chair alone knows, so that all bots that
 /// keep one agree on the common pulse.
 #[derive(Clone, Debug)]
 pub struct Ledger {
@@ -68,10 +69,10 @@ pub struct Ledger {
     /// Cards that are known to be gone, above the pile.
     aside: Cards,
     top: u8,
-    /// Who played the last card, if one was played in this deal.
+    /// The seat that played the last card of this deal.
     last: Option<Seat>,
     started: Option<Moment>,
-    /// The field as everyone knows it, once somebody has asked for it.
+    /// The field by public knowledge, computed on first use.
     field: OnceCell<Field>,
 }
 
@@ -79,12 +80,12 @@ pub struct Ledger {
 struct Entry {
     partner: Partner,
     held: u8,
-    /// What is known to be the lowest that they can hold, less one.
+    /// The lowest card that they can hold by public knowledge, less one.
     floor: u8,
 }
 
 impl Ledger {
-    /// A record of a table of so many, of whom this is thought beforehand.
+    /// A record for `players` players with this prior belief about each.
     pub fn new(players: u8, prior: &Prior) -> Self {
         let partner = Partner::new(Mind::HIGHEST, prior);
         let entry = |_| Entry { partner: partner.clone(), held: 0, floor: 0 };
@@ -98,7 +99,7 @@ impl Ledger {
         }
     }
 
-    /// What is known of a seat.
+    /// Public knowledge about a seat.
     pub fn partner(&self, seat: Seat) -> &Partner {
         &self.seats[seat.index()].partner
     }
@@ -120,10 +121,11 @@ impl Ledger {
                 (self.last, self.started) = (None, None);
             }
             Sight::Played(Seen::Known(_)) => {}
-            // Face down nothing is learnt: who was early shows when nobody knows any more when.
+            // Nothing is learnt from a face-down card: when it is revealed its time is no longer
+            // known.
             Sight::Played(Seen::Back(seat)) => self.seats[seat.index()].held -= 1,
-            Sight::Notice(Notice::Begun) => self.started = Some(at),
-            Sight::Notice(Notice::Stopped(_)) => self.silence(at, None),
+            Sight::Notice(Notice::Focus(FocusNotice::Begun)) => self.started = Some(at),
+            Sight::Notice(Notice::Focus(FocusNotice::Stopped(_))) => self.silence(at, None),
             Sight::Notice(Notice::Erred { lower }) => {
                 // The silence before the mistake was noted with the card that made it.
                 self.started = None;
@@ -152,9 +154,9 @@ impl Ledger {
         if second == u8::MAX { lowest.min(100) } else { second }
     }
 
-    /// What everyone may hold and when they would play it, as everyone knows: those who follow the
-    /// pulse have to agree on it without knowing each other's cards. To use one's own where nobody
-    /// else does brings nothing that could be measured.
+    /// The cards that each player may hold and when they would play them, by public knowledge:
+    /// players who follow the pulse have to agree on it without knowing each other's cards. Using
+    /// the bot's own cards where no other player follows showed no measurable gain.
     pub fn field(&self) -> &Field {
         self.field.get_or_init(|| self.reckoned_field())
     }
@@ -163,8 +165,8 @@ impl Ledger {
         let reference = self.reference();
         let unseen = Cards::deck(Mind::HIGHEST) - self.aside;
         let seats = || self.seats.iter().enumerate().filter(|(_, entry)| entry.held > 0);
-        // Those who follow the pulse would have played a lower card: only the others matter, as
-        // long as there are any.
+        // A player who follows the pulse would have played a lower card, so only the other players
+        // matter, if there are any.
         let all_follow = seats().all(|(_, entry)| entry.partner.follows());
         let mut field = Field::default();
         for (seat, Entry { partner, held, floor }) in seats() {
@@ -199,7 +201,7 @@ impl Ledger {
         (self.top, self.last, self.started) = (place, Some(seat), Some(at));
     }
 
-    /// Everyone who holds cards, but this one, was silent up to now.
+    /// Notes that every player with cards, except `but`, was silent up to now.
     fn silence(&mut self, at: Moment, but: Option<Seat>) {
         let from = self.reference();
         let Some(started) = self.started.take() else { return };
@@ -213,7 +215,7 @@ impl Ledger {
         }
     }
 
-    /// Whether somebody else's card began the wait of that seat.
+    /// Whether another player's card began the wait of that seat.
     fn is_after_other(&self, seat: usize) -> bool {
         self.last.is_some_and(|last| last.index() != seat)
     }

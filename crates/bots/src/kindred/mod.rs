@@ -1,8 +1,8 @@
-//! A partner who finds the tempo of whoever it plays with.
+//! A bot that learns the tempo of the players it plays with.
 //!
-//! It believes something of everyone's pace, curvature and noise ([`Tempo`]) and plays when
-//! whoever played now would as likely hold a higher card as a lower one ([`Field`]). What it
-//! believes rests on what the whole table has seen, so that several of them agree.
+//! It keeps a belief about each player's pace, curvature and noise ([`Tempo`]), and plays at the
+//! moment when a player who played now would hold a higher card as likely as a lower one
+//! ([`Field`]). The beliefs depend only on public observations, so that several Kindred bots agree.
 
 mod belief;
 mod extreme;
@@ -32,19 +32,20 @@ pub use partner::Partner;
 pub use star::threshold;
 pub use tempo::{Prior, Tempo};
 
-/// A card that nobody can be below goes first of all.
+/// The wait for a card when no other player can hold a lower one.
 const AT_ONCE_S: f64 = 0.18;
-/// How long somebody waits who is alone with their cards.
+/// The wait between cards when all other hands are empty.
 const ALONE_S: f64 = 0.5;
 /// How long a raised hand waits for the others.
 const PATIENCE: Duration = Duration::from_secs(4);
 /// The hazard of a play before any is known, and how many plays that counts for.
 const USUAL_HAZARD: f64 = 0.04;
 const USUAL_PLAYS: f64 = 10.0;
-/// Of the risk that a star is proposed for, the share that is enough to agree: whoever proposes it
-/// sees something that makes it likelier.
+/// Of the risk that a star is proposed for, the share that is enough to agree: the proposing player
+/// sees something that makes the risk likelier.
 const SEEN_BY_ANOTHER: f64 = 0.05;
-/// Into a wait, the moment that it takes to see that it is a bad one: from and by how much more.
+/// The time into a wait at which the bot notices that it is risky: the least, and the range above
+/// it.
 const THOUGHT_S: f64 = 0.7;
 const THOUGHT_MORE_S: f64 = 0.9;
 
@@ -64,11 +65,11 @@ pub struct Kindred<G: Kin> {
     asked: Option<Span>,
     /// Since when it is raised.
     raised: Option<Moment>,
-    /// Whether it agrees to the star that somebody else proposes, and in which wait.
+    /// Whether it agrees to the star that another player proposes, and in which wait.
     answer: Option<(Span, bool)>,
 }
 
-/// What may go wrong in a wait.
+/// The risks of a wait.
 #[derive(Clone, Copy, Debug)]
 struct Stake {
     span: Span,
@@ -78,7 +79,7 @@ struct Stake {
 }
 
 impl<G: Kin> Kindred<G> {
-    /// Somebody who thinks this of anybody.
+    /// A bot with this prior belief about every player.
     pub fn new(prior: Prior) -> Self {
         Self {
             prior,
@@ -150,7 +151,7 @@ impl<G: Kin> Kindred<G> {
 
     /// When to propose a star instead of playing a card that is due then, if one is well spent
     /// there: in a bad wait early on, and otherwise when the silence has told too little. Before
-    /// everyone has shown something of their tempo a play is worth more than what a star saves.
+    /// every player's tempo has been observed, observing a play is worth more than a star.
     fn proposed(&self, view: &G::View, span: Span, due: Moment) -> Option<Moment> {
         let stake = self.stake.filter(|stake| stake.span == span)?;
         if !G::has_heard_all(self.ledger.as_ref()?) {
@@ -170,10 +171,10 @@ impl<G: Kin> Kindred<G> {
         usual * star::threshold(G::stars(view), G::plays_left(view)).max(1.0)
     }
 
-    /// Whether to agree to a star that somebody proposes: somebody may well hold a card lower than
-    /// one's own after the silence before that. Otherwise one's own card is next and had better be
-    /// played. Where nothing is known of it, whoever proposes knows better. While hands are raised
-    /// silence says nothing any more, so the answer stands.
+    /// Whether to agree to a star that another player proposes: yes if, after the silence before
+    /// the proposal, another player probably holds a card lower than the bot's own. Otherwise the
+    /// bot's card is next and should be played. If the risk is unknown it agrees. The answer does
+    /// not change while hands are raised, because silence tells nothing then.
     fn agrees(&mut self, view: &G::View, span: &Span, now: Moment) -> bool {
         if let Some((_, answer)) = self.answer.filter(|(asked, _)| asked == span) {
             return answer;

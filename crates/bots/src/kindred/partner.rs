@@ -1,15 +1,15 @@
-//! One seat as the whole table knows it: its tempo, and the waits that are still to be told.
+//! Public knowledge about one seat: its tempo, and its waits for a card that is still unknown.
 
 use super::belief::{Forecast, Step};
 use super::tempo::{Prior, Tempo};
 
-/// How exactly a player keeps to the common pulse who follows it, in seconds and as a share.
+/// How exactly a follower keeps to the common pulse, in seconds and as a share.
 const FOLLOWS_S: f64 = 0.015;
 const FOLLOWS_SHARE: f64 = 0.01;
-/// What is thought of somebody who has not played yet. Where one has shown a tempo of their own the
-/// others are taken to follow it until they show theirs.
+/// The prior probability that a player follows the pulse. Once one player has shown a tempo of
+/// their own, the others are taken to follow it until they show theirs.
 const UNKNOWN: f64 = 0.95;
-/// Nobody is ever certain to follow, or certain not to.
+/// The probability of following stays this far from 0 and from 1.
 const DOUBT: f64 = 1e-4;
 
 /// A wait of a seat, as the table saw it.
@@ -19,17 +19,17 @@ pub struct Wait {
     pub from: u8,
     /// How long it was, or has been so far.
     pub wait_s: f64,
-    /// Whether somebody else's card began it.
+    /// Whether another player's card began it.
     pub after_other: bool,
 }
 
-/// What is known of a seat.
+/// Public knowledge about a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partner {
     tempo: Tempo,
     /// How likely it is that they follow the common pulse rather than a tempo of their own.
     follows: f64,
-    /// Silences since their last card. They speak once the card they were silent about is known.
+    /// Silences since their last card. They are learnt from once that card is known.
     silences: Vec<Wait>,
     /// Whether they have played a card that tells of their tempo.
     heard: bool,
@@ -38,7 +38,7 @@ pub struct Partner {
 }
 
 impl Partner {
-    /// Somebody of whom nothing is known.
+    /// A player of whom nothing is known.
     pub fn new(highest: u8, prior: &Prior) -> Self {
         let tempo = Tempo::new(prior);
         Self { tempo, follows: UNKNOWN, silences: Vec::new(), heard: false, highest }
@@ -78,7 +78,7 @@ impl Partner {
         Some(Step { gap: f64::from(gap), after_other, higher: (left / among).min(1.0) })
     }
 
-    /// They were silent for so long.
+    /// Notes a silence.
     pub fn silent(&mut self, wait: Wait) {
         self.silences.push(wait);
     }
@@ -106,12 +106,12 @@ impl Partner {
         self.tempo.played(step, wait_s);
     }
 
-    /// Whether they followed: which of the two foretold the wait better.
-    fn judge(&mut self, foretold: Forecast, wait_s: f64, pulse_s: Option<f64>) {
+    /// Updates whether they follow, by which prediction of the wait was better.
+    fn judge(&mut self, predicted: Forecast, wait_s: f64, pulse_s: Option<f64>) {
         let density = |z: f64, spread: f64| (-0.5 * z * z).exp() / spread;
         let wait_s = wait_s.max(0.02);
-        let own_spread = foretold.spread * wait_s;
-        let own = density((wait_s.ln() - foretold.log_s) / foretold.spread, own_spread);
+        let own_spread = predicted.spread * wait_s;
+        let own = density((wait_s.ln() - predicted.log_s) / predicted.spread, own_spread);
         let met = pulse_s.map_or(0.0, |pulse_s| {
             let spread = FOLLOWS_S.hypot(FOLLOWS_SHARE * pulse_s);
             density((wait_s - pulse_s) / spread, spread)

@@ -1,5 +1,5 @@
-//! What a table has seen of everyone's tempo where cards lie face down: a card speaks when it is
-//! turned over.
+//! The public observations of all tempos where cards lie face down: a card is learnt from when it
+//! is turned over.
 
 use rules::kit::{Moment, Seat};
 
@@ -36,19 +36,19 @@ struct Laid {
     pile: u8,
     from: u8,
     wait_s: f64,
-    /// Whether they were alone with their cards: then they need not have waited.
+    /// Whether all other hands were empty: the player need not have waited then.
     alone: bool,
 }
 
 impl Pulse {
-    /// A record of a table of so many, with cards up to the highest.
+    /// A record for `players` players, with cards up to the highest.
     pub fn new(players: u8, highest: u8, prior: &Prior) -> Self {
         let entry = |_| Entry { partner: Partner::new(highest, prior), held: 0, laid: 0 };
         let seats = Seat::all(players).map(entry).collect();
         Self { seats, highest, place: 0, run_s: 0.0, started: None, laid: Vec::new() }
     }
 
-    /// A new deal of so many cards for each seat.
+    /// A new deal, with the number of cards of each seat.
     pub fn dealt(&mut self, held: impl Iterator<Item = (Seat, u8)>) {
         for (seat, held) in held {
             let entry = &mut self.seats[seat.index()];
@@ -101,7 +101,7 @@ impl Pulse {
         self.started = Some(at);
     }
 
-    /// So many cards of a seat were set aside.
+    /// Cards of a seat were set aside.
     pub fn set_aside(&mut self, seat: Seat, cards: u8) {
         let entry = &mut self.seats[seat.index()];
         entry.held = entry.held.saturating_sub(cards);
@@ -126,8 +126,8 @@ impl Pulse {
         }
     }
 
-    /// What everyone may hold. `theirs` is how likely a seat that held so many cards when the
-    /// clock was set holds the card at a place.
+    /// The cards that each player may hold. `theirs(held, place)` is the probability that a seat
+    /// that held `held` cards when the clock was set holds the card at a place.
     pub fn field(&self, theirs: impl Fn(u8, u8) -> f64) -> Field {
         let mut field = Field::default();
         let seats = || self.seats.iter().filter(|entry| entry.held > 0);
@@ -143,18 +143,19 @@ impl Pulse {
         field
     }
 
-    /// When a clock that nobody can set has come that far.
+    /// When a clock that no card sets reaches this gap.
     pub fn clock_s(&self, gap: f64) -> f64 {
         clock_s(self.seats.iter().map(|entry| &entry.partner), gap)
     }
 
-    /// Whether nobody but this seat follows the pulse, so that it may go by what it knows alone.
+    /// Whether this seat is the only one that follows the pulse, so that it may use its private
+    /// knowledge.
     pub fn is_private(&self, me: Seat) -> bool {
         let mut others = self.seats.iter().enumerate().filter(|(seat, _)| *seat != me.index());
         others.all(|(_, entry)| entry.partner.weight() > 0.9)
     }
 
-    /// Whether everyone who holds cards has shown something of their tempo.
+    /// Whether the tempo of every player with cards has been observed.
     pub fn has_heard_all(&self) -> bool {
         self.seats.iter().all(|entry| entry.held == 0 || entry.partner.is_heard())
     }

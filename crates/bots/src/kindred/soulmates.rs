@@ -1,6 +1,6 @@
 //! Kindred at a table of Soulmates: it reads the slate, and as Seer writes what helps most.
 
-use rules::family::{Cards, Hand};
+use rules::family::{Cards, FocusNotice, Hand};
 use rules::kit::{Chance, Moment};
 use rules::soulmates::{Command, Notice, Phase, Setup, Sight, Soulmates, View};
 
@@ -13,7 +13,8 @@ use crate::span::Intent;
 
 /// A small deck takes about as long as a large one.
 const DECK_SHARE: f64 = 2.0;
-/// By which share of its time a card keeps clear of one that is known to be in play.
+/// The share of its time by which a card keeps its distance from a card that is known to be in
+/// play.
 const SPLIT: f64 = 0.1;
 /// How far apart two cards have to be, as a share of the higher one, to be told apart easily.
 const EASY: f64 = 0.2;
@@ -46,8 +47,8 @@ impl Kin for Soulmates {
             Sight::Played(card) => pulse.laid(at, card.seat(), 0),
             Sight::Failed { pile, .. } => *known |= pile.known(),
             Sight::Notice(Notice::Hinted { cards, .. }) => *slate |= *cards,
-            Sight::Notice(Notice::Begun) => pulse.start(at),
-            Sight::Notice(Notice::Stopped(_)) => pulse.stand(at),
+            Sight::Notice(Notice::Focus(FocusNotice::Begun)) => pulse.start(at),
+            Sight::Notice(Notice::Focus(FocusNotice::Stopped(_))) => pulse.stand(at),
             Sight::Notice(Notice::Completed { pile, .. }) => {
                 let places = pile.iter().map(|laid| laid.card.number());
                 pulse.turned(0, places, |pulse, gap| split_s(pulse, *slate, gap));
@@ -85,12 +86,12 @@ impl Kin for Soulmates {
     }
 }
 
-/// When a card is due, kept clear of those that are known to be in play.
+/// When a card is due, at a distance from cards that are known to be in play.
 fn split_s(pulse: &Pulse, sure: Cards, place: f64) -> f64 {
     let mut due_s = pulse.clock_s(place);
     for card in sure.iter().map(|card| f64::from(card.number())) {
         let card_s = pulse.clock_s(card);
-        // Of those that are pushed together the lower one still goes first.
+        // Keeps the order of cards that are pushed together: the lower one goes first.
         if place > card {
             due_s = due_s.max(card_s * (1.0 + SPLIT) + 0.01 * (place - card));
         } else if place < card {
@@ -108,8 +109,8 @@ fn best_hint(view: &View) -> Intent<Command> {
     best.map_or(Intent::Wait, |cards| Intent::Soon(Command::Hint(cards)))
 }
 
-/// How likely neighbours among the known cards are mistaken for each other. Whoever reads a card
-/// on the slate waits for it; of two that stand there the order is plain.
+/// The probability that neighbours among the known cards are played in the wrong order. A player
+/// who reads a card on the slate waits for it; two cards on the slate cannot be confused.
 fn left_to_chance(known: Cards, slate: Cards) -> f64 {
     let neighbours = known.iter().zip(known.iter().skip(1));
     let pairs = neighbours.map(|(lower, higher)| {

@@ -4,8 +4,8 @@
 const STARS: usize = 3;
 const PLAYS: usize = 200;
 
-/// From which risk on a star is well spent, as a multiple of the usual risk of a play, with so
-/// many stars and so many plays to go.
+/// From which risk on a star is well spent, as a multiple of the usual risk of a play, with `stars`
+/// stars and `plays` plays to go.
 ///
 /// Taking risks as exponential, the value `V` of stars is that of an optimal stopping problem:
 /// with one play to go a star saves its risk, and before that it is spent where the risk exceeds

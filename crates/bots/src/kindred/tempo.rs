@@ -1,15 +1,16 @@
-//! What is believed of one player's tempo: a posterior over pace, curvature and noise.
+//! The belief about one player's tempo: a posterior over pace, curvature and noise.
 //!
 //! The model is `wait = pace · gap^c · noise`, with a hand of a tenth of a second on top. In
 //! logarithms it is a line with noise, so for each of a few kinds of players the belief is a
-//! Gaussian ([`Belief`]), and the kinds are weighted by how well each of them foretold what
-//! happened. Most kinds are even: their waits are nearly proportional to the gap, and they differ in
-//! their Weber fraction. The bent ones follow the gap by some other power. The uneven ones are like the people of the logs in `docs/lab.md`: quicker, noisier,
-//! quicker still after another's card, and slower where few higher cards are left.
+//! Gaussian ([`Belief`]), and the kinds are weighted by how well each of them predicted what
+//! happened. Most kinds are even: their waits are nearly proportional to the gap, and they differ
+//! in their Weber fraction. The bent ones follow the gap by some other power. The uneven ones are
+//! like the people of the logs in `docs/lab.md`: quicker, noisier, quicker still after another
+//! player's card, and slower where few higher cards are left.
 
-use super::belief::{Astray, Belief, Forecast, MIDDLE, SHORTEST_S, Step, Traits, density};
+use super::belief::{Belief, Forecast, MIDDLE, Outliers, SHORTEST_S, Step, Traits, density};
 
-/// The Weber fractions of those whose waits follow the gap, and how likely each is.
+/// The Weber fractions of players whose waits follow the gap, and the probability of each.
 const EVEN: [(f64, f64); 7] = [
     (0.05, 0.06),
     (0.08, 0.19),
@@ -19,23 +20,23 @@ const EVEN: [(f64, f64); 7] = [
     (0.37, 0.05),
     (0.6, 0.02),
 ];
-/// The same of those who follow it by a power of their own, and how far that may be from one.
+/// The same for players who follow a power of the gap.
 const BENT: [(f64, f64); 3] = [(0.08, 0.3), (0.14, 0.4), (0.25, 0.3)];
 const BENT_SD: f64 = 0.25;
-/// The same of those whose waits follow more than the gap.
+/// The same for players whose waits depend on more than the gap.
 const UNEVEN: [(f64, f64); 3] = [(0.3, 0.3), (0.54, 0.4), (0.9, 0.3)];
 /// Of these: their pace as a share of that of the even ones, and the middle and the standard
-/// deviation of the logarithm of the pace, of the curvature, and of what another's card and high
-/// cards change.
+/// deviation of the logarithm of the pace, of the curvature, and of the effects of another player's
+/// card and of high cards.
 const UNEVEN_SHARE: f64 = 0.31;
 const UNEVEN_MEAN: Traits = [0.0, 0.95, -0.45, 0.48];
 const UNEVEN_SD: Traits = [0.4, 0.15, 0.6, 0.2];
-/// How often a wait says nothing about the tempo: somebody was elsewhere, or acted on a whim.
-const ELSEWHERE: Astray = Astray { share: 0.015, longer: 1.0 };
-const WHIM: Astray = Astray { share: 0.08, longer: 0.0 };
-/// Kinds less likely than this are left out of what is foretold.
+/// How often a wait says nothing about the tempo: the player was distracted, or acted on a whim.
+const DISTRACTED: Outliers = Outliers { share: 0.015, longer: 1.0 };
+const WHIM: Outliers = Outliers { share: 0.08, longer: 0.0 };
+/// Kinds less likely than this are left out of predictions.
 const RARE: f64 = 0.02;
-/// However unlikely, no kind is ever out of the question for good.
+/// The least weight of a kind, so that none is ruled out for good.
 const LEAST: f64 = 1e-7;
 
 /// A belief before anything is known: which pace is likely, and how far it may be off.
@@ -47,15 +48,15 @@ pub struct Prior {
     pub log_sd: f64,
     /// The standard deviation of the curvature; straight waits are the likeliest.
     pub curvature_sd: f64,
-    /// How likely it is that somebody's waits are anything but straight.
+    /// The probability that a player's waits are not proportional to the gap.
     pub bent: f64,
-    /// How likely it is that somebody's waits follow more than the gap.
+    /// The probability that a player's waits depend on more than the gap.
     pub uneven: f64,
 }
 
 impl Prior {
-    /// What is thought of anybody.
-    pub const ANYBODY: Self =
+    /// The prior for an unknown player.
+    pub const UNKNOWN_PLAYER: Self =
         Self { pace_s: 0.9, log_sd: 0.55, curvature_sd: 0.05, bent: 0.05, uneven: 0.08 };
 }
 
@@ -75,7 +76,7 @@ impl Tempo {
         let log_middle = prior.pace_s.ln() + MIDDLE.ln();
         let by_gap = |weight: f64, weber: f64, curvature_sd: f64| {
             let mean = [log_middle, 1.0, 0.0, 0.0];
-            Belief::new(weight, weber, ELSEWHERE, mean, [prior.log_sd, curvature_sd, 0.0, 0.0])
+            Belief::new(weight, weber, DISTRACTED, mean, [prior.log_sd, curvature_sd, 0.0, 0.0])
         };
         let straight = 1.0 - prior.bent - prior.uneven;
         let even = EVEN.map(|(weber, share)| by_gap(share * straight, weber, prior.curvature_sd));
@@ -105,11 +106,11 @@ impl Tempo {
         }
     }
 
-    /// A play of somebody who was alone with their cards: many do not wait then.
+    /// A play while all other hands were empty: many players do not wait then.
     pub fn played_alone(&mut self, step: Step, wait_s: f64) {
         let log_s = wait_s.max(SHORTEST_S).ln();
-        let foretold = self.forecast(step);
-        let by_tempo = density((log_s - foretold.log_s) / foretold.spread) / foretold.spread;
+        let predicted = self.forecast(step);
+        let by_tempo = density((log_s - predicted.log_s) / predicted.spread) / predicted.spread;
         let hurrying = density((log_s - ALONE_LOG_S) / ALONE_SPREAD) / ALONE_SPREAD;
         let [hurried, kept] = self.hurried;
         let (by_tempo, hurrying) = (kept * by_tempo + 1e-12, hurried * hurrying + 1e-12);
@@ -127,21 +128,21 @@ impl Tempo {
         }
     }
 
-    /// What is foretold of a wait.
+    /// Predicts a wait.
     pub fn forecast(&self, step: Step) -> Forecast {
         let (mut mean, mut square, mut spread, mut noise) = (0.0, 0.0, 0.0, 0.0);
         for belief in &self.beliefs {
-            let foretold = belief.forecast(step);
-            mean += belief.weight * foretold.log_s;
-            square += belief.weight * foretold.log_s * foretold.log_s;
-            spread += belief.weight * foretold.spread * foretold.spread;
-            noise += belief.weight * foretold.noise * foretold.noise;
+            let predicted = belief.forecast(step);
+            mean += belief.weight * predicted.log_s;
+            square += belief.weight * predicted.log_s * predicted.log_s;
+            spread += belief.weight * predicted.spread * predicted.spread;
+            noise += belief.weight * predicted.noise * predicted.noise;
         }
         let between = (square - mean * mean).max(0.0);
         Forecast { log_s: mean, spread: (spread + between).sqrt(), noise: noise.sqrt() }
     }
 
-    /// What they may be like; what is out of the question left out.
+    /// The kinds that the player may be, without unlikely ones.
     pub fn kinds(&self) -> impl Iterator<Item = &Belief> {
         self.beliefs.iter().filter(|belief| belief.weight > RARE)
     }
@@ -168,7 +169,7 @@ impl Tempo {
     }
 }
 
-/// How those who hurry play when they are alone with their cards: the logarithm of seconds.
+/// The waits of players who hurry while all other hands are empty: the logarithm of seconds.
 const ALONE_LOG_S: f64 = -0.4;
 const ALONE_SPREAD: f64 = 0.5;
 
@@ -176,14 +177,14 @@ const ALONE_SPREAD: f64 = 0.5;
 mod tests {
     use super::*;
 
-    /// How likely it is that somebody is uneven.
+    /// The probability that a player is of an uneven kind.
     fn uneven(tempo: &Tempo) -> f64 {
         tempo.beliefs[EVEN.len() + BENT.len()..].iter().map(|belief| belief.weight).sum()
     }
 
     #[test]
-    fn a_silence_makes_somebody_slower() {
-        let mut tempo = Tempo::new(&Prior::ANYBODY);
+    fn a_silence_makes_a_player_slower() {
+        let mut tempo = Tempo::new(&Prior::UNKNOWN_PLAYER);
         let before = tempo.forecast(Step::over(10.0)).log_s;
         tempo.waited(Step::over(10.0), 20.0);
         assert!(tempo.forecast(Step::over(10.0)).log_s > before);
@@ -192,7 +193,7 @@ mod tests {
     #[test]
     fn noise_is_found() {
         for weber in [0.05, 0.12, 0.25] {
-            let mut tempo = Tempo::new(&Prior::ANYBODY);
+            let mut tempo = Tempo::new(&Prior::UNKNOWN_PLAYER);
             // Half of them early and half of them late, by as much as they are on the average.
             for (gap, early) in (5..45).zip([-1.0, 1.0].into_iter().cycle()) {
                 let gap = f64::from(gap);
@@ -205,11 +206,12 @@ mod tests {
         }
     }
 
-    /// Straight waits are the likeliest, but somebody who bends them is found out, too.
+    /// Waits proportional to the gap are the likeliest, but a player with other waits is
+    /// recognised, too.
     #[test]
     fn curvature_is_found() {
         for exponent in [0.7, 1.0, 1.3] {
-            let mut tempo = Tempo::new(&Prior::ANYBODY);
+            let mut tempo = Tempo::new(&Prior::UNKNOWN_PLAYER);
             for (gap, off) in (2..40).step_by(3).zip([0.92, 1.08].into_iter().cycle()) {
                 let gap = f64::from(gap);
                 tempo.played(Step::over(gap), off * gap.powf(exponent));
@@ -221,7 +223,8 @@ mod tests {
 
     #[test]
     fn who_minds_anothers_card_is_found_out() {
-        let (mut even, mut other) = (Tempo::new(&Prior::ANYBODY), Tempo::new(&Prior::ANYBODY));
+        let (mut even, mut other) =
+            (Tempo::new(&Prior::UNKNOWN_PLAYER), Tempo::new(&Prior::UNKNOWN_PLAYER));
         for gap in [12.0, 30.0, 8.0, 20.0] {
             let after_other = Step { after_other: true, ..Step::over(gap) };
             even.played(Step::over(gap), 0.6 * gap);
@@ -234,8 +237,8 @@ mod tests {
     }
 
     #[test]
-    fn somebody_who_hurries_alone_is_not_thought_quick() {
-        let mut tempo = Tempo::new(&Prior::ANYBODY);
+    fn a_player_who_hurries_alone_is_not_thought_quick() {
+        let mut tempo = Tempo::new(&Prior::UNKNOWN_PLAYER);
         tempo.played(Step::over(20.0), 10.0);
         let before = tempo.forecast(Step::over(20.0)).log_s;
         for _ in 0..5 {

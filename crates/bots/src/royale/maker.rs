@@ -1,4 +1,4 @@
-//! Who hides a code.
+//! How a bot chooses the code that it hides.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,8 +30,9 @@ impl Maker {
             }
             Self::Cunning => {
                 let mut costs = Solver::with_room(ROOM_BITS).costs(pack);
-                // Always the dearest would be no secret for long: any of the dearest quarter is
-                // good enough, with all that cost the same as the last of them.
+                // Always choosing the most expensive code would be predictable: any of the most
+                // expensive quarter is good enough, including all that cost the same as the last of
+                // them.
                 costs.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
                 let last = costs.get(costs.len().div_ceil(4).max(1) - 1)?.1;
                 let dear = costs.partition_point(|(_, rows)| *rows >= last);

@@ -1,4 +1,4 @@
-//! Who breaks a code.
+//! Bots that break codes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,12 +11,12 @@ use solver::{Position, Solver, Stop};
 use super::maker::Maker;
 use crate::Bot;
 
-/// How well codes are broken.
+/// The skill of a codebreaking bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Skill {
-    /// Asks what may be right, and now and then overlooks an answer.
+    /// Asks a row that may be right, and now and then overlooks an answer.
     Novice,
-    /// Always asks what tells most.
+    /// Always asks the row that tells most.
     Student,
     /// Asks the best row there is: from the tablebase, or as far as a bounded search sees.
     Master,
@@ -28,11 +28,11 @@ pub enum Skill {
 pub struct Seeker {
     /// How it breaks codes.
     pub skill: Skill,
-    /// How it hides them.
+    /// How it chooses codes to hide.
     pub maker: Maker,
 }
 
-/// One row of a novice in so many overlooks an answer.
+/// A novice overlooks an answer in one row of this number.
 const SLIP_ONCE_IN: u32 = 6;
 /// Room for the states of one bounded search.
 const ROOM_BITS: u32 = 16;
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use rules::kit::{Game, Match, Seat, Seed, Viewer};
 
-    /// A whole match; the rows that were asked in it.
+    /// Plays a whole match and returns the number of rows asked.
     fn rows_of_a_match(setup: &str, skill: Skill, maker: Maker, seed: u64) -> u32 {
         let setup = setup.parse().unwrap();
         let mut live = Match::<Royale>::open(&setup, Seed::from(seed)).commit();
@@ -142,8 +142,7 @@ mod tests {
                 let plan = Seeker { skill, maker }.plan(&view, live.at(), &mut chance)?;
                 Some((plan.0, seat, plan.1))
             });
-            let (at, seat, command) =
-                plans.min_by_key(|(at, ..)| *at).expect("somebody has something to do");
+            let (at, seat, command) = plans.min_by_key(|(at, ..)| *at).expect("a bot has a plan");
             live = live.submit(at, seat, command).expect("a plan is permitted").commit();
         }
         panic!("the match has not ended: {}", live.state());

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::link::Trouble;
+use super::database::Trouble;
 use super::options::RECENT_LINES_MOST;
 use super::readers::whole;
 use super::recent::{Lines, Update};
@@ -19,10 +19,10 @@ use crate::{Fault, Key, Note};
 /// How many tables are remembered beyond those with recent lines.
 const TABLES_MOST: usize = 1 << 16;
 
-/// So many lines fill a page by themselves and are written to `lines` at once.
+/// An append with this number of lines fills a page by itself and is written to `lines` at once.
 const FULL_PAGE: usize = 16;
 
-/// So many lines of one table are moved together at most: several pages, and no long wait.
+/// The most lines of one table that are moved together: several pages, and no long wait.
 const SETTLED_TOGETHER: usize = 64;
 
 /// What the writer knows of the tables: what it wrote itself, and nothing that another connection
@@ -31,14 +31,14 @@ pub(super) struct Appender {
     tables: HashMap<Key, Table>,
     /// The places in `recent`, used in turn: which table has a line there that is not in `lines`.
     slots: Vec<Option<Key>>,
-    /// How many of them are taken.
+    /// How many places are taken.
     taken: usize,
     /// The place of the next line, and that of the oldest one or one before it.
     next_slot: usize,
     oldest_slot: usize,
-    /// How many lines the transaction has appended and has not made up for by moving others.
-    owed: usize,
-    /// The version of the database that all this is about; `None` if it has to be loaded.
+    /// Lines that this transaction appended less lines that it moved: as many are still to be moved.
+    to_settle: usize,
+    /// The database version that these fields describe; `None` if they have to be loaded.
     version: Option<i64>,
     updates: Vec<Update>,
 }
@@ -53,19 +53,19 @@ struct Table {
 
 /// Finds a table by its key, and how many lines it has in `lines`.
 pub(super) const FIND: &str = "SELECT id, coalesce(
-    (SELECT seq FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), 0)
+    (SELECT place & 0xffffffff FROM lines WHERE place > id << 32 AND place < (id + 1) << 32
+        ORDER BY place DESC LIMIT 1), 0)
     FROM tables WHERE key = ?1";
 
 /// All lines that are not in `lines` yet. What was moved there stays in its place until that is
 /// needed.
 const LOAD: &str = "SELECT slot, key, seq, line
     FROM recent JOIN tables ON tables.id = recent.table_id
-    WHERE NOT EXISTS (SELECT 1 FROM lines
-        WHERE lines.table_id = recent.table_id AND lines.seq = recent.seq)
+    WHERE NOT EXISTS (SELECT 1 FROM lines WHERE place = recent.table_id << 32 | recent.seq)
     ORDER BY recent.table_id, recent.seq";
 
 impl Appender {
-    /// Keeps at most so many lines in `recent`.
+    /// An appender that keeps at most `lines_most` lines in `recent`.
     pub(super) fn new(recent_lines_most: usize) -> Self {
         Self {
             tables: HashMap::new(),
@@ -73,14 +73,14 @@ impl Appender {
             taken: 0,
             next_slot: 0,
             oldest_slot: 0,
-            owed: 0,
+            to_settle: 0,
             version: None,
             updates: Vec::new(),
         }
     }
 
-    /// Has to be called at the start of each transaction: loads what another connection may have
-    /// changed, or what is not known since a fault.
+    /// Has to be called at the start of each transaction: reloads the state after a fault, or after
+    /// another connection changed the file.
     pub(super) fn begin(&mut self, connection: &Connection) -> Result<(), Trouble> {
         let sql = "PRAGMA data_version";
         let version = connection.prepare_cached(sql)?.query_one([], |row| row.get(0))?;
@@ -97,17 +97,17 @@ impl Appender {
     /// Has to be called at the end of each transaction: moves lines, those of the table with the
     /// oldest one first.
     pub(super) fn end(&mut self, connection: &Connection) -> Result<(), Trouble> {
-        while self.owed > 0 && self.taken > self.slots.len() / 2 {
+        while self.to_settle > 0 && self.taken > self.slots.len() / 2 {
             self.oldest_slot %= self.slots.len();
             match self.slots[self.oldest_slot].clone() {
                 Some(key) => {
                     let settled = self.settle(connection, &key, SETTLED_TOGETHER)?;
-                    self.owed = self.owed.saturating_sub(settled);
+                    self.to_settle = self.to_settle.saturating_sub(settled);
                 }
                 None => self.oldest_slot += 1,
             }
         }
-        self.owed = 0;
+        self.to_settle = 0;
         Ok(())
     }
 
@@ -116,7 +116,7 @@ impl Appender {
         self.updates.drain(..)
     }
 
-    /// Nothing is known after a transaction that failed.
+    /// Forgets the state after a failed transaction; the next one loads it again.
     pub(super) fn failed(&mut self) {
         self.version = None;
         self.updates.clear();
@@ -125,7 +125,7 @@ impl Appender {
     fn load(&mut self, connection: &Connection) -> Result<(), Trouble> {
         self.tables.clear();
         self.slots.fill(None);
-        (self.taken, self.owed) = (0, 0);
+        (self.taken, self.to_settle) = (0, 0);
         let mut lines = Lines::new();
         let mut statement = connection.prepare_cached(LOAD)?;
         let mut rows = statement.query([])?;
@@ -199,7 +199,7 @@ impl Appender {
         let last = after.saturating_add(lines.len() as u64);
         let slots = if lines.len() >= FULL_PAGE.min(self.slots.len() + 1) {
             self.settle(connection, key, usize::MAX)?;
-            let sql = "INSERT INTO lines (table_id, seq, line) VALUES (?1, ?2, ?3)";
+            let sql = "INSERT INTO lines (place, line) VALUES (?1 << 32 | ?2, ?3)";
             let mut insert = connection.prepare_cached(sql)?;
             for (seq, line) in (after + 1..).zip(&lines) {
                 insert.execute((id, whole(seq), line))?;
@@ -214,7 +214,7 @@ impl Appender {
                 self.slots[slot] = Some(key.clone());
             }
             self.taken += slots.len();
-            self.owed += slots.len();
+            self.to_settle += slots.len();
             self.updates.push(Update::Appended { key: key.clone(), after, lines });
             slots
         };
@@ -232,7 +232,8 @@ impl Appender {
         Ok(id)
     }
 
-    /// The next so many places in `recent`, which are free then: nearly always they are already.
+    /// The next `count` places in `recent`. Moves lines that are still there; nearly always the
+    /// places are free already.
     fn make_room(&mut self, connection: &Connection, lines: usize) -> Result<Vec<usize>, Trouble> {
         let mut free = Vec::with_capacity(lines);
         for _ in 0..lines {
@@ -246,7 +247,7 @@ impl Appender {
         Ok(free)
     }
 
-    /// Moves the first recent lines of a table to `lines`; how many.
+    /// Moves the first recent lines of a table to `lines` and returns their number.
     fn settle(
         &mut self,
         connection: &Connection,
@@ -258,8 +259,8 @@ impl Appender {
         if count == 0 {
             return Ok(0);
         }
-        let sql = "INSERT INTO lines (table_id, seq, line)
-            SELECT table_id, seq, line FROM recent WHERE slot = ?1";
+        let sql = "INSERT INTO lines (place, line)
+            SELECT table_id << 32 | seq, line FROM recent WHERE slot = ?1";
         let mut settle = connection.prepare_cached(sql)?;
         for slot in table.slots.drain(..count) {
             settle.execute((whole(slot as u64),))?;

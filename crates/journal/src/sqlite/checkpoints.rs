@@ -7,59 +7,80 @@ use std::time::Duration;
 use rusqlite::{Connection, Row};
 
 use super::Shared;
-use super::link::{Link, Place, Trouble};
+use super::database::{Database, Place, Trouble};
 use crate::Fault;
 
-/// How far this thread stands back behind the others, as the system counts it.
+/// The nice value of this thread.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
+/// While commits go on, pages are carried at every tenth look, or when the log is long. Carrying
+/// ends with a sync of the database, and commits that come meanwhile wait for the same disk: they
+/// have to stay fewer than one in a hundred.
+const LOOKS_MOST: u32 = 10;
+
 /// Checkpoints from time to time, until told to stop, and then once more.
-pub(super) fn run(mut link: Link, place: &Place, stop: &Receiver<()>, shared: &Shared) {
+pub(super) fn run(mut database: Database, place: &Place, stop: &Receiver<()>, shared: &Shared) {
     lower_priority();
     let options = &place.options;
     let pause = options.checkpoint_every.max(Duration::from_millis(1));
-    let mut carried = 0;
+    let (mut carried, mut seen, mut looks) = (0, 0, 0);
     loop {
         let closing = match stop.recv_timeout(pause) {
             Err(RecvTimeoutError::Timeout) => false,
             Ok(()) | Err(RecvTimeoutError::Disconnected) => true,
         };
         if closing {
-            let _log_is_still_there = link.run(|connection| checkpoint(connection, "TRUNCATE"));
+            let _log_is_still_there = database.run(|connection| checkpoint(connection, "TRUNCATE"));
             break;
         }
         let commits = shared.commits();
+        if commits == carried {
+            continue;
+        }
+        looks += 1;
+        let is_idle = std::mem::replace(&mut seen, commits) == commits;
+        if !is_idle && looks < LOOKS_MOST && !is_long(&mut database, options.wal_bytes_most) {
+            continue;
+        }
+        looks = 0;
         // A checkpoint that failed lost nothing: the log is still there. It is tried again, and so
         // is one that readers kept from carrying everything.
-        if commits != carried && carry(&mut link, options.wal_bytes_most, shared) == Ok(true) {
+        if carry(&mut database, options.wal_bytes_most, shared) == Ok(true) {
             carried = commits;
         }
     }
+}
+
+/// Whether the log should be started over soon. One that cannot be looked at is long: the attempt
+/// to carry its pages finds out why.
+fn is_long(database: &mut Database, bytes_most: u64) -> bool {
+    let looked = database.run(|connection| checkpoint(connection, "NOOP"));
+    looked.map_or(true, |pages| pages.are_many(bytes_most))
 }
 
 /// Carries pages while commits go on. Whether all are carried: the next commit then starts the log
 /// over by itself. Under steady load that is never so at the moment of a commit. When the log has
 /// become long, what came in during the long pass is carried in a short one, and the writer is
 /// asked to carry the little that is left.
-fn carry(link: &mut Link, bytes_most: u64, shared: &Shared) -> Result<bool, Fault> {
-    let Pages { log, carried } = link.run(|connection| checkpoint(connection, "PASSIVE"))?;
-    if log.saturating_mul(4096) < bytes_most {
-        return Ok(log == carried);
+fn carry(database: &mut Database, bytes_most: u64, shared: &Shared) -> Result<bool, Fault> {
+    let pages = database.run(|connection| checkpoint(connection, "PASSIVE"))?;
+    if !pages.are_many(bytes_most) {
+        return Ok(pages.log == pages.carried);
     }
-    link.run(|connection| checkpoint(connection, "PASSIVE"))?;
+    database.run(|connection| checkpoint(connection, "PASSIVE"))?;
     shared.log_is_long.store(true, Ordering::Relaxed);
     Ok(false)
 }
 
 /// Carries what is left between two commits, so that the next one starts the log over.
-pub(super) fn carry_rest(link: &mut Link) {
-    let _log_is_still_there = link.run(|connection| checkpoint(connection, "PASSIVE"));
+pub(super) fn carry_rest(database: &mut Database) {
+    let _log_is_still_there = database.run(|connection| checkpoint(connection, "PASSIVE"));
 }
 
 /// Gives way to the threads that players wait for.
 fn lower_priority() {
-    // Without it the thread does the same work, only less politely.
+    // A failure is harmless: the thread does the same work at normal priority.
     #[cfg(target_os = "linux")]
     let _as_before = rustix::process::nice(NICE);
 }
@@ -68,8 +89,16 @@ fn lower_priority() {
 struct Pages {
     /// How many pages the log has.
     log: u64,
-    /// How many of them are carried.
+    /// How many of the pages are in the database.
     carried: u64,
+}
+
+impl Pages {
+    /// Whether the log takes three quarters of what it may: more is written until it is started
+    /// over.
+    fn are_many(&self, bytes_most: u64) -> bool {
+        self.log.saturating_mul(4096) >= bytes_most / 4 * 3
+    }
 }
 
 fn checkpoint(connection: &mut Connection, mode: &str) -> Result<Pages, Trouble> {
@@ -78,4 +107,23 @@ fn checkpoint(connection: &mut Connection, mode: &str) -> Result<Pages, Trouble>
     let (log, carried) = connection.query_one(&sql, [], row)?;
     // Both are -1 when there was nothing to do.
     Ok(Pages { log: log.max(0).unsigned_abs(), carried: carried.max(0).unsigned_abs() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looking_at_the_log_carries_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut connection = Connection::open(folder.path().join("j.db")).unwrap();
+        let sql = "PRAGMA journal_mode = WAL; CREATE TABLE numbers (number INTEGER)";
+        connection.execute_batch(sql).unwrap();
+        for _ in 0..2 {
+            let Pages { log, carried } = checkpoint(&mut connection, "NOOP").unwrap();
+            assert!(log > 0 && carried == 0, "{carried} of {log}");
+        }
+        let Pages { log, carried } = checkpoint(&mut connection, "PASSIVE").unwrap();
+        assert!(log > 0 && carried == log, "{carried} of {log}");
+    }
 }

@@ -1,16 +1,16 @@
-//! Looking into a journal that somebody else may be writing.
+//! Read-only access to a journal that a server may be writing.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use super::link::{Link, Place, Role};
+use super::database::{Database, Place, Role};
 use super::options::Options;
 use super::schema::{self, Found};
 use super::{readers, resolve};
 use crate::{Fault, Hash, Key, OpenError};
 
-/// A journal that is only looked into. It needs no lock, so a server can go on beside it.
-pub struct Glance(Link);
+/// A journal opened for reading only. It takes no lock, so a server can run at the same time.
+pub struct Glance(Database);
 
 impl Glance {
     /// Opens a file that is a journal already.
@@ -19,10 +19,10 @@ impl Glance {
         if !path.exists() {
             return Err(OpenError::NoFile { path });
         }
-        let place = Arc::new(Place { path: path.clone(), options: Options::default() });
-        let mut link = Link::new(place, Role::Reader);
-        match link.run(schema::find) {
-            Ok(Found::Journal) => Ok(Self(link)),
+        let place = Arc::new(Place::new(path.clone(), Options::default()));
+        let mut database = Database::new(place, Role::Reader);
+        match database.run(schema::find) {
+            Ok(Found::Journal) => Ok(Self(database)),
             Ok(Found::Foreign) => Err(OpenError::Foreign { path }),
             Ok(Found::Newer(found)) => Err(OpenError::Newer { path, found, known: schema::FORMAT }),
             Err(fault) => Err(OpenError::Fault { path, fault }),
@@ -34,8 +34,8 @@ impl Glance {
         self.0.run(|connection| readers::lines_outside(connection, key))
     }
 
-    /// Which of these people were forgotten. A file that no server has brought up to date knows of
-    /// nobody.
+    /// Those of these people who were deleted. A file in an older format has no list of deleted
+    /// people and gives an empty answer.
     pub fn forgotten(&mut self, of: Vec<Hash>) -> Result<Vec<Hash>, Fault> {
         self.0.run(|connection| {
             if connection.table_exists(None, "forgotten")? {

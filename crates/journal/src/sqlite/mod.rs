@@ -1,19 +1,21 @@
 //! The journal in one SQLite file.
 
+mod answers;
 mod appender;
 mod catalogue;
 mod checkpoints;
+mod database;
 mod filing;
 mod glance;
-mod link;
 mod lock;
 mod options;
+mod probe;
 mod readers;
 mod recent;
 mod schema;
 mod writer;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -22,17 +24,18 @@ use std::thread::{self, JoinHandle};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use self::answers::{Answers, Awaited};
 use self::appender::Appender;
+use self::database::{Database, Place, Role, Trouble};
 use self::filing::End;
-use self::link::{Link, Place, Role, Trouble};
 use self::lock::Lock;
 use self::options::RECENT_LINES_MOST;
 use self::recent::Recent;
 use self::schema::Found;
 use self::writer::{Change, Done, Request, Work};
 use crate::{
-    AppendError, Behind, BoxFuture, Card, Catalogue, Entry, Fault, Filed, Filter, Hash, Journal,
-    Key, Labels, Note, OpenError, Page, People, Search, Shelf,
+    AppendError, Behind, BoxFuture, Card, Catalogue, Collection, Entry, Fault, Filed, Filter, Hash,
+    Journal, Key, Labels, Note, OpenError, Page, People, Search,
 };
 
 pub use self::glance::Glance;
@@ -43,23 +46,26 @@ pub use self::options::{BATCH_MOST, LINE_BYTES_MOST, Options, QUEUE_MOST};
 ///
 /// Dropping it is the same as [`close`](Self::close).
 pub struct Sqlite {
+    place: Arc<Place>,
     queues: RwLock<Option<Queues>>,
     threads: Mutex<Option<Threads>>,
     shared: Arc<Shared>,
+    deal_secret: [u8; 32],
 }
 
 impl Sqlite {
     /// Opens the file, or makes it if there is none, and brings it up to date. Blocks meanwhile,
-    /// for a time that does not depend on how much is stored.
+    /// for a time that does not depend on how much is stored, unless the lines of an older format
+    /// have to be copied.
     pub fn open(path: impl AsRef<Path>, options: Options) -> Result<Self, OpenError> {
-        // Two names of one file must meet at the same lock.
+        // Resolve links first: the files beside it belong to its real name.
         let path = resolve(path.as_ref());
-        let place = Arc::new(Place { path, options });
+        let place = Arc::new(Place::new(path, options));
         let lock = Lock::take(&place)?;
         let failed = |fault| OpenError::Fault { path: place.path.clone(), fault };
 
-        let mut link = Link::new(Arc::clone(&place), Role::Writer);
-        match link.run(schema::migrate).map_err(failed)? {
+        let mut database = Database::new(Arc::clone(&place), Role::Writer);
+        match database.run(schema::migrate).map_err(failed)? {
             Found::Journal => {}
             Found::Foreign => return Err(OpenError::Foreign { path: place.path.clone() }),
             Found::Newer(found) => {
@@ -67,25 +73,39 @@ impl Sqlite {
                 return Err(OpenError::Newer { path, found, known });
             }
         }
+        let deal_secret = database.run(schema::deal_secret).map_err(failed)?;
         let shared = Arc::<Shared>::default();
         let mut appender = Appender::new(options.recent_lines_most.clamp(1, RECENT_LINES_MOST));
-        link.run(|connection| appender.begin(connection)).map_err(failed)?;
+        database.run(|connection| appender.begin(connection)).map_err(failed)?;
         shared.recent.update(appender.committed());
-        let (queues, threads) = start(&place, (link, appender), lock, &shared)
+        let (queues, threads) = start(&place, (database, appender), lock, &shared)
             .map_err(|error| failed(Fault::Disk(error)))?;
-        Ok(Self { queues: RwLock::new(Some(queues)), threads: Mutex::new(Some(threads)), shared })
+        let (queues, threads) = (RwLock::new(Some(queues)), Mutex::new(Some(threads)));
+        Ok(Self { place, queues, threads, shared, deal_secret })
     }
 
-    /// Finishes what is waiting, carries everything into the database and lets go of the file.
-    /// Blocks until that is done. Whatever is asked afterwards is answered [`Fault::Closed`].
+    /// Finishes waiting requests, checkpoints the write-ahead log and releases the file. Blocks
+    /// until that is done. Later requests are answered with [`Fault::Closed`].
     pub fn close(&self) {
-        // The queues end when nobody can put anything in any more.
+        // The threads end when the senders of their queues are dropped.
         drop(self.queues.write().unwrap_or_else(PoisonError::into_inner).take());
-        // Whoever closes at the same time waits here until it is done.
+        // A second caller of `close` waits here until the first has finished.
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(threads) = threads.take() {
             threads.finish();
         }
+    }
+
+    /// Whether the file still has its name. After it was deleted or replaced, nothing is written and
+    /// nothing acknowledged any more. One system call.
+    pub fn check_name(&self) -> Result<(), Fault> {
+        self.place.check()
+    }
+
+    /// 32 random bytes that were drawn when the file was made, for deals that are the same for all
+    /// its tables. They are in the file, so a copy of it has the same.
+    pub fn deal_secret(&self) -> [u8; 32] {
+        self.deal_secret
     }
 
     /// How many commits there were since opening, each with one or more requests in it.
@@ -94,17 +114,17 @@ impl Sqlite {
     }
 
     /// Puts work in the writer's queue.
-    fn write(&self, work: Work) -> Result<oneshot::Receiver<Result<Done, Fault>>, Fault> {
-        let (answer, answered) = oneshot::channel();
+    fn write(&self, work: Work) -> Result<Awaited, Fault> {
+        let (answer, awaited) = Awaited::new(&self.shared.answers);
         let queues = self.queues.read().unwrap_or_else(PoisonError::into_inner);
         queued(queues.as_ref().map(|to| &to.writer), Request { work, answer })?;
-        Ok(answered)
+        Ok(awaited)
     }
 
-    /// The same for what cannot conflict.
+    /// The same for work that cannot conflict.
     fn written(&self, work: Work) -> BoxFuture<Result<(), Fault>> {
         let queued = self.write(work);
-        Box::pin(async { answer_of(queued?).await.map(|_written| ()) })
+        Box::pin(async { queued?.await.map(|_written| ()) })
     }
 
     fn ask<T: Send + 'static>(
@@ -112,14 +132,14 @@ impl Sqlite {
         question: impl FnOnce(&mut Connection) -> Result<T, Trouble> + Send + 'static,
     ) -> BoxFuture<Result<T, Fault>> {
         let (answer, answered) = oneshot::channel();
-        let job: readers::Job = Box::new(move |link| {
-            let _nobody_waits_for_it = answer.send(link.run(question));
+        let job: readers::Job = Box::new(move |database| {
+            let _dropped = answer.send(database.run(question));
         });
         let queues = self.queues.read().unwrap_or_else(PoisonError::into_inner);
         let queued = queued(queues.as_ref().map(|to| &to.readers), job);
         Box::pin(async {
             queued?;
-            answer_of(answered).await
+            answered.await.unwrap_or(Err(Fault::Closed))
         })
     }
 }
@@ -139,7 +159,7 @@ impl Journal for Sqlite {
         let change = Change::Append { key: key.clone(), after, lines, note };
         let queued = self.write(Work::Change(change));
         Box::pin(async {
-            match answer_of(queued?).await? {
+            match queued?.await? {
                 Done::Written => Ok(()),
                 Done::Conflict { found } => Err(AppendError::Conflict { found }),
             }
@@ -152,6 +172,13 @@ impl Journal for Sqlite {
             // Before the database is looked into: see `Recent`.
             let recent = shared.recent.after(&key, after);
             readers::lines(connection, &key, after, recent)
+        })
+    }
+
+    fn mentions(&self, key: &Key, text: Box<str>) -> BoxFuture<Result<bool, Fault>> {
+        let (key, shared) = (key.clone(), Arc::clone(&self.shared));
+        self.ask(move |connection| {
+            Ok(shared.recent.mentions(&key, &text) || readers::mentions(connection, &key, &text)?)
         })
     }
 
@@ -186,7 +213,13 @@ impl People for Sqlite {
     }
 
     fn answers(&self) -> BoxFuture<Result<(), Fault>> {
-        self.written(Work::Change(Change::Nothing))
+        let written = self.written(Work::Change(Change::Probe));
+        let path = self.place.path.clone();
+        let fits = self.ask(move |_| probe::write(&path));
+        Box::pin(async {
+            written.await?;
+            fits.await
+        })
     }
 }
 
@@ -211,8 +244,8 @@ impl Catalogue for Sqlite {
         self.ask(move |connection| catalogue::find(connection, search))
     }
 
-    fn labels(&self, shelf: Shelf) -> BoxFuture<Result<Labels, Fault>> {
-        self.ask(move |connection| catalogue::labels(connection, &shelf))
+    fn labels(&self, collection: Collection) -> BoxFuture<Result<Labels, Fault>> {
+        self.ask(move |connection| catalogue::labels(connection, &collection))
     }
 }
 
@@ -222,7 +255,7 @@ impl Drop for Sqlite {
     }
 }
 
-/// Where requests wait.
+/// The queues of requests.
 struct Queues {
     writer: SyncSender<Request>,
     readers: SyncSender<readers::Job>,
@@ -256,6 +289,7 @@ struct Shared {
     /// Whether the writer is to carry the rest of the write-ahead log.
     log_is_long: AtomicBool,
     recent: Recent,
+    answers: Arc<Answers>,
     commits: AtomicU64,
 }
 
@@ -271,7 +305,7 @@ impl Shared {
 
 fn start(
     place: &Arc<Place>,
-    (link, appender): (Link, Appender),
+    (database, appender): (Database, Appender),
     lock: Lock,
     shared: &Arc<Shared>,
 ) -> Result<(Queues, Threads), String> {
@@ -284,19 +318,19 @@ fn start(
     let (stop_checkpoints, stop) = mpsc::sync_channel(1);
 
     let (common, here) = (Arc::clone(shared), Arc::clone(place));
-    let write = move || writer::run(link, appender, &here, &requests, &common);
+    let write = move || writer::run(database, appender, &here, &requests, &common);
     let writer = spawn("writer", Box::new(write))?;
     let jobs = Arc::new(Mutex::new(jobs));
     let readers = (0..place.options.readers.clamp(1, 64)).map(|_| {
-        let link = Link::new(Arc::clone(place), Role::Reader);
+        let database = Database::new(Arc::clone(place), Role::Reader);
         let jobs = Arc::clone(&jobs);
-        spawn("reader", Box::new(move || readers::run(link, &jobs)))
+        spawn("reader", Box::new(move || readers::run(database, &jobs)))
     });
     let readers = readers.collect::<Result<_, _>>()?;
     let (common, here) = (Arc::clone(shared), Arc::clone(place));
-    let link = Link::new(Arc::clone(place), Role::Checkpointer);
+    let database = Database::new(Arc::clone(place), Role::Checkpointer);
     let checkpoints =
-        spawn("checkpoints", Box::new(move || checkpoints::run(link, &here, &stop, &common)))?;
+        spawn("checkpoints", Box::new(move || checkpoints::run(database, &here, &stop, &common)))?;
 
     let queues = Queues { writer: to_writer, readers: to_readers };
     Ok((queues, Threads { writer, readers, checkpoints, stop_checkpoints, lock }))
@@ -311,10 +345,6 @@ fn queued<T>(queue: Option<&SyncSender<T>>, item: T) -> Result<(), Fault> {
     }
 }
 
-async fn answer_of<T>(answered: oneshot::Receiver<Result<T, Fault>>) -> Result<T, Fault> {
-    answered.await.unwrap_or(Err(Fault::Closed))
-}
-
 /// Refuses texts that are too long, before they take room in a queue.
 fn short<'a>(texts: impl IntoIterator<Item = &'a Box<str>>) -> Result<(), Fault> {
     if texts.into_iter().any(|text| text.len() > LINE_BYTES_MOST) {
@@ -324,7 +354,7 @@ fn short<'a>(texts: impl IntoIterator<Item = &'a Box<str>>) -> Result<(), Fault>
 }
 
 /// The file's real name, if it or at least its folder exists.
-fn resolve(path: &Path) -> std::path::PathBuf {
+fn resolve(path: &Path) -> PathBuf {
     path.canonicalize()
         .ok()
         .or_else(|| {

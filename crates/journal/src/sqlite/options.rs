@@ -1,4 +1,4 @@
-//! How the journal is run.
+//! The options of a journal.
 
 use std::time::Duration;
 
@@ -31,13 +31,15 @@ pub struct Options {
     pub busy: Duration,
     /// How many threads read: 1 to 64.
     pub readers: usize,
-    /// How often what was committed is carried from the write-ahead log into the database:
-    /// at most once a millisecond.
+    /// How often the write-ahead log is looked at, at most once a millisecond. Its pages are carried
+    /// into the database if no commit came since the last look, at every tenth look, and when the
+    /// log is long.
     pub checkpoint_every: Duration,
-    /// From this size the write-ahead log is started over even under load, which holds up one
-    /// commit for a moment. Its file stays as large as this at most until it is closed.
+    /// From three quarters of this size on the write-ahead log is started over even under load,
+    /// which holds up one commit for a moment. Its file stays as large as this at most until it is
+    /// closed.
     pub wal_bytes_most: u64,
-    /// The file takes no more than so many pages of 4 KiB; `None` for as much as the disk has.
+    /// The most pages of 4 KiB that the file may take; `None` for no limit but the disk.
     pub pages_most: Option<u32>,
 }
 
@@ -45,7 +47,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             pace: Duration::from_millis(3),
-            recent_lines_most: 1 << 14,
+            recent_lines_most: 10 << 10,
             busy: Duration::from_millis(250),
             readers: 2,
             checkpoint_every: Duration::from_secs(1),

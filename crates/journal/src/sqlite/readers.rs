@@ -6,25 +6,31 @@ use std::sync::{Mutex, PoisonError};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use super::link::{Link, Trouble};
+use super::database::{Database, Trouble};
+use super::schema;
 use crate::{Entry, Fault, Filter, Hash, Key, Note, PAGE_MOST, Page};
 
 /// Something to read; it sends its own answer.
-pub(super) type Job = Box<dyn FnOnce(&mut Link) + Send>;
+pub(super) type Job = Box<dyn FnOnce(&mut Database) + Send>;
 
 /// Reads until every sender is gone and the queue is empty.
-pub(super) fn run(mut link: Link, queue: &Mutex<Receiver<Job>>) {
+pub(super) fn run(mut database: Database, queue: &Mutex<Receiver<Job>>) {
     loop {
         // The lock is held while waiting for a job, and let go of before doing it.
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         match job {
-            Ok(job) => job(&mut link),
+            Ok(job) => job(&mut database),
             Err(_closed) => break,
         }
     }
 }
 
-const LINES: &str = "SELECT seq, line FROM lines
+const LINES: &str = "SELECT place & 0xffffffff, line FROM tables CROSS JOIN lines
+    ON place > id << 32 | min(?2, 0xffffffff) AND place < (id + 1) << 32
+    WHERE key = ?1 ORDER BY place";
+
+/// The same in a file of a format before [`PLACED_FROM`](schema::PLACED_FROM).
+const LINES_BEFORE: &str = "SELECT seq, line FROM lines
     WHERE table_id = (SELECT id FROM tables WHERE key = ?1) AND seq > ?2 ORDER BY seq";
 
 /// The lines of a table after the first `after` ones. `recent` are those that were not in `lines`
@@ -35,7 +41,16 @@ pub(super) fn lines(
     after: u64,
     recent: Vec<(u64, Box<str>)>,
 ) -> Result<Vec<Box<str>>, Trouble> {
-    let mut lines = numbered(connection, LINES, key, after)?;
+    in_order(numbered(connection, LINES, key, after)?, key, after, recent)
+}
+
+/// Puts recent lines behind the others. Fails if one is missing.
+fn in_order(
+    mut lines: Vec<(u64, Box<str>)>,
+    key: &Key,
+    after: u64,
+    recent: Vec<(u64, Box<str>)>,
+) -> Result<Vec<Box<str>>, Trouble> {
     if !recent.is_empty() {
         lines.extend(recent);
         lines.sort_by_key(|(seq, _)| *seq);
@@ -52,19 +67,30 @@ pub(super) fn lines(
     numbered.map(check).collect()
 }
 
+const MENTIONS: &str = "SELECT 1 FROM tables CROSS JOIN lines
+    ON place > id << 32 AND place < (id + 1) << 32
+    WHERE key = ?1 AND instr(line, ?2)";
+
+/// Whether a line of a table, other than recent ones, contains a text.
+pub(super) fn mentions(connection: &Connection, key: &Key, text: &str) -> Result<bool, Trouble> {
+    Ok(connection.prepare_cached(MENTIONS)?.exists((key.as_str(), text))?)
+}
+
 const RECENT: &str = "SELECT seq, line FROM recent
     WHERE table_id = (SELECT id FROM tables WHERE key = ?1) AND seq > ?2 ORDER BY seq";
 
-/// The same for another process than that of the writer. Looks at all recent lines.
+/// The same for a process other than the writer's. Scans all recent lines.
 pub(super) fn lines_outside(
     connection: &mut Connection,
     key: &Key,
 ) -> Result<Vec<Box<str>>, Trouble> {
-    // A line that is moved in between must not be missed, so all is read at one moment.
+    // One transaction: a line moved from `recent` to `lines` between two reads must not be missed.
     let moment = connection.transaction()?;
     let is_old = !moment.table_exists(None, "recent")?;
     let recent = if is_old { Vec::new() } else { numbered(&moment, RECENT, key, 0)? };
-    lines(&moment, key, 0, recent)
+    let is_placed = schema::format(&moment)? >= schema::PLACED_FROM;
+    let lines = numbered(&moment, if is_placed { LINES } else { LINES_BEFORE }, key, 0)?;
+    in_order(lines, key, 0, recent)
 }
 
 fn numbered(
@@ -101,7 +127,7 @@ pub(super) fn list(
         [false, true].into_iter().filter(move |&x| only.is_none_or(|only| only == x))
     };
     let mut entries = Vec::new();
-    // A table whose note changes in between must not come twice, so all is read at one moment.
+    // One transaction: a table whose note changes between two reads must not be listed twice.
     let moment = connection.transaction()?;
     let mut statement = moment.prepare_cached(LIST)?;
     // The index knows each of the four states in the order of turns: the newest of each are read
@@ -165,7 +191,7 @@ mod tests {
     use super::*;
     use crate::Search;
 
-    /// Listing and opening take as long with many tables as with few, whatever their lines.
+    /// Listing and opening use an index: their cost does not grow with the number of tables.
     #[test]
     fn every_question_is_answered_from_an_index() {
         let folder = tempfile::tempdir().unwrap();
@@ -185,7 +211,7 @@ mod tests {
             plan
         };
         let search = Search {
-            shelf: [1; 32],
+            collection: [1; 32],
             labels: vec!["one".into(), "other".into()],
             name: Some(("ada".into(), [1; 32])),
             page: Page::first(9),

@@ -15,7 +15,7 @@ pub(super) enum Update {
     Loaded(Lines),
     /// A table with `after` lines got more.
     Appended { key: Key, after: u64, lines: Vec<Box<str>> },
-    /// The first so many of a table's recent lines are in `lines`.
+    /// The first `count` of a table's recent lines are in `lines`.
     Settled { key: Key, count: usize },
 }
 
@@ -34,6 +34,11 @@ impl Recent {
         let lines = self.lock();
         let lines = lines.get(key).into_iter().flatten();
         lines.filter(|(seq, _)| *seq > after).cloned().collect()
+    }
+
+    /// Whether one of the lines of a table contains this text.
+    pub(super) fn mentions(&self, key: &Key, text: &str) -> bool {
+        self.lock().get(key).into_iter().flatten().any(|(_, line)| line.contains(text))
     }
 
     /// Takes over what a commit changed.

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::link::Trouble;
+use super::database::Trouble;
 use crate::Fault;
 
 /// Marks the file as ours: "Unsp" in ASCII.
@@ -36,10 +36,10 @@ const STEPS: &[&str] = &[
         hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
         line TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;",
-    // Who asked to be forgotten, and the catalogue. What is on a shelf under a label lies together
-    // in the order of the cards, so that a page of it is read from one place. The one row of the
-    // catalogue says up to which note it is complete: none yet, so that tables from before are
-    // catalogued like all others.
+    // The people who were deleted, and the catalogue. The cards of a collection (column `shelf`)
+    // under one label are stored together in the order of the cards, so that a page of them is read
+    // from one place. The one row of the catalogue says up to which note it is complete: none yet,
+    // so that tables from before are catalogued like all others.
     "CREATE TABLE forgotten (
         hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32)
     ) STRICT, WITHOUT ROWID;
@@ -78,12 +78,33 @@ const STEPS: &[&str] = &[
         seq INTEGER NOT NULL CHECK (seq > 0),
         line TEXT NOT NULL
     ) STRICT;",
+    // A table without rowids keeps at most a quarter of a page of a row in place: a line of more
+    // than 1,002 bytes took a page of its own. A table with rowids keeps nearly a whole page. The
+    // rowid, `place`, is the table's id and the line's number, so the lines of a table still lie
+    // together and no index is needed.
+    "CREATE TABLE placed (
+        place INTEGER PRIMARY KEY,
+        line TEXT NOT NULL
+    ) STRICT;
+    INSERT INTO placed (place, line)
+        SELECT table_id << 32 | seq, line FROM lines ORDER BY table_id, seq;
+    DROP TABLE lines;
+    ALTER TABLE placed RENAME TO lines;",
+    // Random bytes that are drawn once for a file and that no other file has.
+    "CREATE TABLE secrets (
+        name TEXT NOT NULL PRIMARY KEY,
+        secret BLOB NOT NULL CHECK (length(secret) = 32)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO secrets (name, secret) VALUES ('deals', randomblob(32));",
 ];
+
+/// The first format in which `lines` has the column `place`.
+pub(super) const PLACED_FROM: u32 = 4;
 
 /// The newest format.
 pub(super) const FORMAT: u32 = STEPS.len() as u32;
 
-/// What a file turned out to be.
+/// What kind of database a file is.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// A journal, now in the newest format.
@@ -94,7 +115,7 @@ pub(super) enum Found {
     Foreign,
 }
 
-/// What the file is, as it stands. Changes nothing.
+/// What kind of database the file is. Changes nothing.
 pub(super) fn find(connection: &mut Connection) -> Result<Found, Trouble> {
     let ours = number(connection, "PRAGMA application_id")? == APPLICATION;
     Ok(match u32::try_from(number(connection, "PRAGMA user_version")?) {
@@ -108,8 +129,20 @@ fn number(connection: &Connection, sql: &str) -> Result<i64, Trouble> {
     Ok(connection.query_one(sql, [], |row| row.get(0))?)
 }
 
-/// Brings the file up to date, in one transaction. Looks at no table's rows, and leaves a file
-/// alone that is not a journal or not one that it knows.
+/// The format of a journal.
+pub(super) fn format(connection: &Connection) -> Result<u32, Trouble> {
+    Ok(u32::try_from(number(connection, "PRAGMA user_version")?).unwrap_or(0))
+}
+
+/// The random bytes that fixed deals are drawn from, which every file has its own of.
+pub(super) fn deal_secret(connection: &mut Connection) -> Result<[u8; 32], Trouble> {
+    let sql = "SELECT secret FROM secrets WHERE name = 'deals'";
+    Ok(connection.query_one(sql, [], |row| row.get(0))?)
+}
+
+/// Brings the file up to date, in one transaction. Reads no rows, except for the step to format 4,
+/// which copies every line once. Does not change a file that is not a journal or has a newer
+/// format.
 pub(super) fn migrate(connection: &mut Connection) -> Result<Found, Trouble> {
     let Ok(format) = usize::try_from(number(connection, "PRAGMA user_version")?) else {
         return Ok(Found::Foreign);
@@ -145,6 +178,8 @@ mod tests {
         include_str!("../../tests/journal/format-1.sql"),
         include_str!("../../tests/journal/format-2.sql"),
         include_str!("../../tests/journal/format-3.sql"),
+        include_str!("../../tests/journal/format-4.sql"),
+        include_str!("../../tests/journal/format-5.sql"),
     ];
 
     fn schema(connection: &Connection) -> Vec<(String, String)> {

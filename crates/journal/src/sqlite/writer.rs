@@ -1,23 +1,23 @@
-//! The one thread that writes: it takes what waits, commits it together, and answers.
+//! The one thread that writes: it takes the waiting requests, commits them together, and answers.
 
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
-use tokio::sync::oneshot;
 
 use super::Shared;
+use super::answers::{Answer, Answers};
 use super::appender::Appender;
 use super::catalogue;
 use super::checkpoints;
-use super::filing::{End, Filing};
-use super::link::{Link, Place, Trouble};
+use super::database::{Database, Place, Trouble};
+use super::filing::{End, Filing, Piece};
 use super::options::{BATCH_MOST, PACE_MOST};
-use crate::{Card, Fault, Hash, Key, Note};
+use crate::{Card, Hash, Key, Note};
 
-/// Something to write, and whom to tell.
+/// A request to write, and where its answer goes.
 pub(super) struct Request {
     pub(super) work: Work,
     pub(super) answer: Answer,
@@ -30,9 +30,6 @@ pub(super) enum Work {
     /// Cards and what ends them, committed piece by piece.
     Catalogue { cards: Vec<Card>, end: End },
 }
-
-/// Where an answer goes.
-pub(super) type Answer = oneshot::Sender<Result<Done, Fault>>;
 
 /// Something to write.
 pub(super) enum Change {
@@ -49,15 +46,15 @@ pub(super) enum Change {
     Forget {
         hash: Hash,
     },
-    /// Takes its turn, and changes nothing.
-    Nothing,
+    /// Writes what is there already, to learn whether the file takes anything.
+    Probe,
 }
 
-/// What came of it.
+/// The result of a change.
 #[derive(Clone, Copy)]
 pub(super) enum Done {
     Written,
-    /// The table has so many lines, and nothing was written to it.
+    /// The table has `found` lines, and nothing was written to it.
     Conflict {
         found: u64,
     },
@@ -65,7 +62,7 @@ pub(super) enum Done {
 
 /// Writes until every sender is gone and the queue is empty.
 pub(super) fn run(
-    mut link: Link,
+    mut database: Database,
     mut appender: Appender,
     place: &Place,
     queue: &Receiver<Request>,
@@ -76,9 +73,9 @@ pub(super) fn run(
     loop {
         let mut batch = Batch::default();
         if filing.is_empty() {
-            match queue.recv() {
-                Ok(first) => batch.take([first], &mut filing),
-                Err(_closed) => break,
+            match next(queue, &shared.answers) {
+                Some(first) => batch.take([first], &mut filing),
+                None => break,
             }
         }
         batch.take(queue.try_iter().take(BATCH_MOST - batch.len()), &mut filing);
@@ -87,34 +84,37 @@ pub(super) fn run(
             thread::sleep(pause);
             batch.take(queue.try_iter().take(BATCH_MOST - batch.len()), &mut filing);
         }
-        pacing.begun(Instant::now());
+        let now = Instant::now();
+        pacing.begun(now);
+        let piece = filing.next(batch.len(), now);
         let Batch { changes, answers } = batch;
-        let done = link.run(|connection| commit(connection, changes, &mut appender, &filing));
+        let done = database.run(|connection| commit(connection, changes, &mut appender, piece));
+        let filed = piece.map(|piece| piece.cards());
         match done {
             Ok(done) => {
                 shared.count_commit();
-                // Before the answers: whoever reads after an answer finds the line.
+                // Before the answers: a reader that asks after an answer finds the line.
                 shared.recent.update(appender.committed());
-                for (to, done) in answers.into_iter().zip(done) {
-                    tell(to, Ok(done));
-                }
-                filing.committed();
+                let filed = filed.and_then(|cards| filing.committed(cards, now, now.elapsed()));
+                let answers = answers.into_iter().zip(done.into_iter().map(Ok));
+                shared.answers.tell(answers.chain(filed));
             }
-            // Even a conflict was found beside changes that are gone now, so all hear of the fault.
+            // Every request gets the fault, conflicts included: a conflict may depend on a change
+            // that was rolled back.
             Err(fault) => {
                 appender.failed();
-                for to in answers {
-                    tell(to, Err(fault.clone()));
-                }
-                filing.failed(&fault);
+                let filed = filed.and_then(|_| filing.failed(&fault));
+                let answers = answers.into_iter().map(|to| (to, Err(fault.clone())));
+                shared.answers.tell(answers.chain(filed));
             }
         }
         if shared.log_is_long.swap(false, Ordering::Relaxed) {
-            checkpoints::carry_rest(&mut link);
+            checkpoints::carry_rest(&mut database);
         }
     }
-    // What this cannot move is durable where it is, and is moved after the next start.
-    let _left_where_it_is = link.run(|connection| {
+    shared.answers.deliver_rest();
+    // Lines that cannot be moved now are durable in `recent` and are moved after the next start.
+    let _left_where_it_is = database.run(|connection| {
         connection.execute_batch("BEGIN IMMEDIATE")?;
         appender.begin(connection)?;
         appender.settle_all(connection)?;
@@ -122,8 +122,19 @@ pub(super) fn run(
     });
 }
 
-pub(super) fn tell(to: Answer, answer: Result<Done, Fault>) {
-    let _nobody_waits_for_it = to.send(answer);
+/// How long a task has to deliver the answers that were left to it.
+const DELIVERY: Duration = Duration::from_millis(1);
+
+/// Waits for the next request; `None` if there will be no more.
+fn next(queue: &Receiver<Request>, answers: &Answers) -> Option<Request> {
+    if !answers.is_empty() {
+        match queue.recv_timeout(DELIVERY) {
+            Ok(request) => return Some(request),
+            Err(RecvTimeoutError::Timeout) => answers.deliver_rest(),
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
+    queue.recv().ok()
 }
 
 /// The requests that share a commit.
@@ -154,15 +165,15 @@ impl Batch {
 
 /// Decides how long requests gather before a commit.
 ///
-/// A commit costs as much CPU time as writing some twenty lines, so many small ones would take the
-/// processor from those who play. While few requests wait, each is committed at once.
+/// A commit costs as much CPU time as writing some twenty lines, and many small commits would take
+/// CPU time from the game. While few requests wait, each is committed at once.
 struct Pacing {
     pace: Duration,
     /// When the last commit began.
     last: Option<Instant>,
 }
 
-/// From so many requests that came during the last commit on, the next one waits for more.
+/// If at least this number of requests came during the last commit, the next commit waits for more.
 const LOAD_FROM: usize = 4;
 
 impl Pacing {
@@ -170,9 +181,10 @@ impl Pacing {
         Self { pace: pace.min(PACE_MOST), last: None }
     }
 
-    /// How long to wait before a commit with so many requests.
+    /// How long to wait before a commit with `waiting` requests.
     fn pause(&self, waiting: usize, is_filing: bool, now: Instant) -> Duration {
-        // Nobody waits for the catalogue, but those who come meanwhile wait for the disk.
+        // Catalogue work alone is not urgent, and a commit for it would delay requests that arrive
+        // meanwhile.
         if waiting < LOAD_FROM && !(is_filing && waiting == 0) {
             return Duration::ZERO;
         }
@@ -185,20 +197,22 @@ impl Pacing {
     }
 }
 
-/// Makes all changes in one transaction, and a piece of those to the catalogue. Each is checked
-/// before anything of it is written, so one that conflicts leaves the others alone.
+/// Makes all changes in one transaction, and a piece of those to the catalogue. Each change is
+/// checked before any part of it is written, so a conflict does not affect the others.
 fn commit(
     connection: &mut Connection,
     changes: Vec<Change>,
     appender: &mut Appender,
-    filing: &Filing,
+    piece: Option<Piece>,
 ) -> Result<Vec<Done>, Trouble> {
     connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
     appender.begin(connection)?;
     let done = changes.into_iter().map(|change| write(connection, change, appender));
     let done = done.collect::<Result<_, _>>()?;
     appender.end(connection)?;
-    filing.write(connection)?;
+    if let Some(piece) = piece {
+        piece.write(connection)?;
+    }
     connection.prepare_cached("COMMIT")?.execute([])?;
     Ok(done)
 }
@@ -218,7 +232,9 @@ fn write(
             connection.prepare_cached(sql)?.execute((hash, line))?;
         }
         Change::Forget { hash } => catalogue::forget(connection, &hash)?,
-        Change::Nothing => {}
+        Change::Probe => {
+            connection.prepare_cached("UPDATE catalogue SET edition = edition")?.execute([])?;
+        }
     }
     Ok(Done::Written)
 }
@@ -229,7 +245,7 @@ mod tests {
 
     const PACE: Duration = Duration::from_millis(10);
 
-    /// The pause before a commit, so many milliseconds after the last one began.
+    /// The pause before a commit, `since_ms` after the last one began.
     fn pause_ms(waiting: usize, is_filing: bool, since_ms: Option<u64>) -> u128 {
         let now = Instant::now();
         let mut pacing = Pacing::new(PACE);
@@ -253,7 +269,7 @@ mod tests {
         assert_eq!(pause_ms(LOAD_FROM, false, Some(3)), 7);
         assert_eq!(pause_ms(LOAD_FROM, false, Some(11)), 0, "the commit took longer");
         assert_eq!(pause_ms(BATCH_MOST, false, None), 0, "it is the first");
-        assert_eq!(pause_ms(0, true, Some(3)), 7, "nobody waits for the catalogue");
+        assert_eq!(pause_ms(0, true, Some(3)), 7, "catalogue work is not urgent");
         assert_eq!(Pacing::new(Duration::MAX).pace, PACE_MOST);
     }
 }

@@ -17,9 +17,13 @@ fn refused(path: &Path) -> OpenError {
 
 #[test]
 fn a_file_of_any_format_is_read_for_ever() {
-    for format in
-        [include_str!("format-1.sql"), include_str!("format-2.sql"), include_str!("format-3.sql")]
-    {
+    for format in [
+        include_str!("format-1.sql"),
+        include_str!("format-2.sql"),
+        include_str!("format-3.sql"),
+        include_str!("format-4.sql"),
+        include_str!("format-5.sql"),
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j.db");
         Connection::open(&path).unwrap().execute_batch(format).unwrap();
@@ -39,6 +43,15 @@ fn a_file_of_any_format_is_read_for_ever() {
 }
 
 #[test]
+fn every_file_has_a_secret_of_its_own_and_keeps_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = ["one.db", "other.db"].map(|name| folder.path().join(name));
+    let secret = open(&one).deal_secret();
+    assert_eq!(open(&one).deal_secret(), secret);
+    assert_ne!(open(&other).deal_secret(), secret);
+}
+
+#[test]
 fn a_newer_file_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("j.db");
@@ -46,7 +59,7 @@ fn a_newer_file_is_left_alone() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = fs::read(&path).unwrap();
     let error = refused(&path);
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 3, .. }), "{error:?}");
+    assert!(matches!(error, OpenError::Newer { found: 99, known: 5, .. }), "{error:?}");
     assert!(error.to_string().contains("use the newer program"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }
@@ -83,7 +96,9 @@ fn a_second_server_is_told_of_the_first() {
     let journal = open(&path);
     let link = folder.path().join("other-name.db");
     std::os::unix::fs::symlink(&path, &link).unwrap();
-    for name in [&path, &link] {
+    let hard = folder.path().join("hard.db");
+    fs::hard_link(&path, &hard).unwrap();
+    for name in [&path, &link, &hard] {
         let error = refused(name);
         assert!(matches!(error, OpenError::InUse { .. }), "{error:?}");
         assert!(error.to_string().contains("another server uses"), "{error}");
@@ -91,4 +106,49 @@ fn a_second_server_is_told_of_the_first() {
     append(&journal, "t", 0, "1").unwrap();
     journal.close();
     assert_eq!(lines(&open(&link), "t"), ["1"]);
+}
+
+#[test]
+fn only_the_owner_reads_the_files() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j.db");
+    let journal = open(&path);
+    append(&journal, "t", 0, "1").unwrap();
+    let mut files = 0;
+    for file in fs::read_dir(folder.path()).unwrap() {
+        let file = file.unwrap();
+        let mode = file.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{}", file.path().display());
+        files += 1;
+    }
+    assert_eq!(files, 3, "the database, its log and the log's index");
+}
+
+#[test]
+fn nothing_is_acknowledged_after_the_file_was_deleted_or_replaced() {
+    for replaced in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("j.db");
+        let journal = open(&path);
+        append(&journal, "t", 0, "1").unwrap();
+        assert_eq!(journal.check_name(), Ok(()));
+        let aside = folder.path().join("aside.db");
+        fs::rename(&path, &aside).unwrap();
+        if replaced {
+            fs::copy(&aside, &path).unwrap();
+        }
+        let before = fs::read(&path).ok();
+        assert_eq!(journal.check_name(), Err(Fault::Replaced));
+        for _ in 0..3 {
+            let refused = append(&journal, "t", 1, "2");
+            assert_eq!(refused, Err(journal::AppendError::Fault(Fault::Replaced)));
+            assert_eq!(wait(journal.answers()), Err(Fault::Replaced));
+        }
+        assert_eq!(fs::read(&path).ok(), before, "another file of that name is left alone");
+        // Back under its name it is the same file, and the line was never acknowledged.
+        fs::rename(&aside, &path).unwrap();
+        assert_eq!(journal.check_name(), Ok(()));
+        assert_eq!(lines(&journal, "t")[0], "1");
+    }
 }

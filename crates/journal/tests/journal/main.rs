@@ -38,7 +38,7 @@ fn lines(journal: &Sqlite, table: &str) -> Vec<String> {
     wait(journal.read(&key(table), 0)).unwrap().into_iter().map(String::from).collect()
 }
 
-/// What SQLite itself says of a file that nobody has open.
+/// SQLite's own check of a file that is not open.
 fn check_integrity(path: &Path) {
     let connection = rusqlite::Connection::open(path).unwrap();
     let answer = |sql| connection.query_one(sql, [], |row| row.get::<_, String>(0)).unwrap();

@@ -1,4 +1,4 @@
-//! Opening does not take longer when more is stored.
+//! What much costs: opening takes no longer, and a line takes about its own size.
 
 use std::time::{Duration, Instant};
 
@@ -42,4 +42,32 @@ fn a_hundred_thousand_tables_open_within_a_second() {
     assert_eq!(entries.len(), 50);
     assert_eq!(entries[0].key, key("k99990"));
     assert!(listed < Duration::from_secs(1), "took {listed:?}");
+}
+
+#[test]
+fn a_line_takes_about_its_own_size_in_the_file() {
+    for bytes in [200, 1_100, 1_900] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("j.db");
+        let options = Options { pace: Duration::ZERO, ..Options::default() };
+        let journal = Sqlite::open(&path, options).unwrap();
+        let (tables, each) = (40, 100);
+        for after in 0..each {
+            let append = |table| {
+                let line = format!("{after:0>bytes$}").into_boxed_str();
+                journal.append(&key(&format!("t{table}")), after, vec![line], None)
+            };
+            for answer in (0..tables).map(append).collect::<Vec<_>>() {
+                wait(answer).unwrap();
+            }
+        }
+        // Lines are in one place when the journal is closed.
+        drop(journal);
+        let connection = rusqlite::Connection::open(&path).unwrap();
+        let used = "SELECT (SELECT page_count FROM pragma_page_count)
+            - (SELECT freelist_count FROM pragma_freelist_count)";
+        let pages = connection.query_one(used, [], |row| row.get::<_, u32>(0)).unwrap();
+        let (stored, written) = (u64::from(pages) * 4_096, tables * each * bytes as u64);
+        assert!(stored < written * 3 / 2, "{written} bytes of lines of {bytes} take {stored}");
+    }
 }

@@ -1,4 +1,4 @@
-//! New lines lie apart from the older ones of their table, and nobody who reads notices.
+//! New lines are stored apart from the older lines of their table; readers get both.
 
 use std::path::Path;
 
@@ -73,7 +73,7 @@ fn recent_lines_survive_a_crash_with_any_number_of_places() {
     }
 }
 
-/// Many lines at once are not new for long.
+/// An append of many lines goes to `lines` at once.
 #[test]
 fn a_long_append_follows_the_recent_lines_of_its_table() {
     let folder = tempfile::tempdir().unwrap();
@@ -89,7 +89,7 @@ fn a_long_append_follows_the_recent_lines_of_its_table() {
     check_integrity(&path);
 }
 
-/// What a transaction that failed would have written is not taken for true.
+/// Lines of a failed transaction are not read.
 #[test]
 fn a_failed_append_is_forgotten() {
     let folder = tempfile::tempdir().unwrap();
@@ -113,8 +113,7 @@ fn a_failed_append_is_forgotten() {
     check_integrity(&path);
 }
 
-/// Another program that writes into the file is found out, as when two servers were given one file
-/// by force.
+/// Writes by another program are detected, as if two servers used one file.
 #[test]
 fn lines_that_another_program_wrote_are_a_conflict() {
     let folder = tempfile::tempdir().unwrap();
@@ -124,7 +123,7 @@ fn lines_that_another_program_wrote_are_a_conflict() {
         append(&journal, "t", after, "ours").unwrap();
     }
     let other = Connection::open(&path).unwrap();
-    let insert = "INSERT INTO lines (table_id, seq, line) SELECT id, 4, 'theirs' FROM tables";
+    let insert = "INSERT INTO lines (place, line) SELECT id << 32 | 4, 'theirs' FROM tables";
     other.execute_batch(insert).unwrap();
     assert_eq!(append(&journal, "t", 3, "ours"), Err(AppendError::Conflict { found: 4 }));
     assert_eq!(lines(&journal, "t"), ["ours", "ours", "ours", "theirs"]);

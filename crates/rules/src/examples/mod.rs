@@ -21,7 +21,7 @@ use crate::door::{GameName, Visitor};
 use crate::kit::Imagine;
 use scene::Scene;
 
-/// What came of a file of examples.
+/// The results of a file of examples.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The examples that were found.
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_is_told_what_to_say() {
+    fn chance_can_be_given_its_draws() {
         check(
             "open players=2\nchance dealt 1 7/8\nexpect hands=7/8\nsees A hands=7/*1\n\
              hides A hands=7/9\nnotices B dealt 1 *1/8\nevents dealt …\ntalk open\noutcome none\n\

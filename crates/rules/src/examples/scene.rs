@@ -48,14 +48,14 @@ impl<G: Imagine> Scene<G> {
     }
 
     fn start(&mut self, text: &str) -> Result<(), String> {
-        let state = text.parse::<G>().map_err(told)?;
+        let state = text.parse::<G>().map_err(text_of)?;
         let live = Match::resume(state, Seed::from(0), 0, Moment::START);
         self.table = Some(Table { now: Moment::START, live, before: live, events: Vec::new() });
         Ok(())
     }
 
     fn open(&mut self, text: &str) -> Result<(), String> {
-        let setup = text.parse::<G::Setup>().map_err(told)?;
+        let setup = text.parse::<G::Setup>().map_err(text_of)?;
         let step = Match::open(&setup, Seed::from(0));
         let before = Match::resume(G::new(&setup), Seed::from(0), 0, Moment::START);
         let events = step.events().to_vec();
@@ -71,7 +71,7 @@ impl<G: Imagine> Table<G> {
         }
         match word {
             "at" => {
-                self.now = Moment::from_micros(rest.parse().map_err(told)?);
+                self.now = Moment::from_micros(rest.parse().map_err(text_of)?);
                 Ok(())
             }
             "do" => self.act(rest),
@@ -113,7 +113,7 @@ impl<G: Imagine> Table<G> {
     fn act(&mut self, rest: &str) -> Result<(), String> {
         let (viewer, command) = split_viewer(rest)?;
         let seat = viewer.seat().ok_or("a watcher does nothing, name a seat")?;
-        let command = command.parse::<G::Command>().map_err(told)?;
+        let command = command.parse::<G::Command>().map_err(text_of)?;
         let step =
             self.live.submit(self.now, seat, command).map_err(|refusal| refused(&refusal))?;
         self.before = self.live;
@@ -123,7 +123,7 @@ impl<G: Imagine> Table<G> {
     }
 
     fn chance(&mut self, rest: &str) -> Result<(), String> {
-        let event = rest.parse::<G::Event>().map_err(told)?;
+        let event = rest.parse::<G::Event>().map_err(text_of)?;
         let kind = first_word(rest);
         let place = self.events.iter().position(|event| first_word(&event.to_string()) == kind);
         let place = place.ok_or_else(|| format!("no event {kind} in: {}", joined(&self.events)))?;
@@ -140,7 +140,7 @@ impl<G: Imagine> Table<G> {
         let (what, code) =
             rest.rsplit_once(" because ").ok_or("write: refuse A stop because CODE")?;
         let (viewer, command) = split_viewer(what)?;
-        let command = command.parse::<G::Command>().map_err(told)?;
+        let command = command.parse::<G::Command>().map_err(text_of)?;
         let refusal = match viewer {
             Viewer::Seat(seat) => self.live.submit(self.now, seat, command).err(),
             Viewer::Watcher => self.live.view(viewer).permits(&command).err().map(Refusal::Rule),
@@ -173,7 +173,7 @@ impl<G: Imagine> Table<G> {
         let text = now.to_string();
         let (setup, position) = text.split_once('|').unwrap_or((&text, ""));
         let (mut position, changes) =
-            (Fields::parse(position).map_err(told)?, Fields::parse(fields).map_err(told)?);
+            (Fields::parse(position).map_err(text_of)?, Fields::parse(fields).map_err(text_of)?);
         for (key, _) in changes.iter() {
             position.take(key);
         }
@@ -239,16 +239,16 @@ impl<G: Imagine> Table<G> {
 
 fn split_viewer(text: &str) -> Result<(Viewer, &str), String> {
     let (viewer, rest) = text.split_once(char::is_whitespace).ok_or("name a seat, then what")?;
-    Ok((viewer.parse().map_err(told)?, rest.trim()))
+    Ok((viewer.parse().map_err(text_of)?, rest.trim()))
 }
 
 /// Compares some `key=value` fields with a state or a view. A field that is not written is `-`,
 /// and an empty list of seats behind a phase may be left out.
 fn compare(text: &str, wanted: &str) -> Result<(), String> {
     let (setup, position) = text.split_once('|').unwrap_or(("", text));
-    let mut position = Fields::parse(position).map_err(told)?;
-    let mut setup = Fields::parse(setup).map_err(told)?;
-    for (key, value) in Fields::parse(wanted).map_err(told)?.iter() {
+    let mut position = Fields::parse(position).map_err(text_of)?;
+    let mut setup = Fields::parse(setup).map_err(text_of)?;
+    for (key, value) in Fields::parse(wanted).map_err(text_of)?.iter() {
         let found = position.take(key).or_else(|| setup.take(key)).unwrap_or("-");
         if found.strip_suffix(":-") != Some(value) {
             is(key, found, value)?;
@@ -261,7 +261,7 @@ fn is(what: &str, found: &str, wanted: &str) -> Result<(), String> {
     if found == wanted { Ok(()) } else { Err(format!("{what} is {found}, not {wanted}")) }
 }
 
-/// Whether an event is as written; `…` at the end stands for whatever follows.
+/// Whether an event is as written; `…` at the end stands for any text.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern.strip_suffix('…') {
         Some(start) => format!("{text} ").starts_with(start),
@@ -286,7 +286,7 @@ fn mistakes(rest: &str) -> Result<(), String> {
         None => (false, pile),
     };
     let cards = pile.trim().split('-').map(|card| card.trim().parse::<Card>());
-    let cards = cards.collect::<Result<Vec<_>, _>>().map_err(told)?;
+    let cards = cards.collect::<Result<Vec<_>, _>>().map_err(text_of)?;
     let pile = cards.into_iter().map(|card| Laid { seat: Seat::A, card }).collect();
     let found = if red { extreme::Colour::Red.mistakes(&pile) } else { family::mistakes(&pile) };
     is("the number of mistakes", &found.to_string(), wanted.trim())
@@ -298,7 +298,7 @@ fn answer(rest: &str) -> Result<(), String> {
     let (zones, wanted) = rest.split_once('=').ok_or(wrong)?;
     let (code, row) = zones.trim().split_once(char::is_whitespace).ok_or(wrong)?;
     let (code, row) =
-        (code.parse::<Row>().map_err(told)?, row.trim().parse::<Row>().map_err(told)?);
+        (code.parse::<Row>().map_err(text_of)?, row.trim().parse::<Row>().map_err(text_of)?);
     if code.zone() != row.zone() {
         return Err("the code and the row are of different zones".to_owned());
     }
@@ -314,7 +314,7 @@ fn joined<T: Display>(items: &[T]) -> String {
     crate::kit::text::listed(items, " ; ")
 }
 
-fn told(error: impl Display) -> String {
+fn text_of(error: impl Display) -> String {
     error.to_string()
 }
 

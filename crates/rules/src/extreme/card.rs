@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::family::{self, Cards, Laid, Pile};
+use crate::family::ritual::CardSet;
+use crate::family::{self, Cards, Laid, Pile, seen_hand};
 use crate::kit::text::{Misprint, listed, read_list, words};
-use crate::kit::{Seat, Viewer};
 
 /// A colour, and with it the way its pile goes (X1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -102,6 +102,14 @@ impl Card {
     /// The card of that colour and number, if there is one.
     pub fn new(colour: Colour, value: family::Card) -> Option<Self> {
         (value.number() <= Colour::HIGHEST).then_some(Self { colour, value })
+    }
+
+    /// Its place on the one clock of both colours (X6): white 8 and red 43 have place 8.
+    pub fn place(self) -> u8 {
+        match self.colour {
+            Colour::White => self.value.number(),
+            Colour::Red => self.value.mirrored(Colour::HIGHEST).number(),
+        }
     }
 
     /// The card of a number through both colours: 1 to 50 are the whites, 51 to 100 the reds.
@@ -254,6 +262,20 @@ impl Holding {
     }
 }
 
+impl CardSet for Holding {
+    fn len(&self) -> u8 {
+        Self::len(self)
+    }
+
+    fn with(&self, others: &Self) -> Self {
+        Self::with(self, others)
+    }
+
+    fn without(&self, others: &Self) -> Self {
+        Self::without(self, others)
+    }
+}
+
 impl Index<Colour> for Holding {
     type Output = Cards;
 
@@ -294,69 +316,13 @@ impl FromStr for Holding {
     }
 }
 
-/// One's own cards, or how many another holds: the mix of colours is secret too (X7).
-///
-/// In JSON the cards of each colour, or a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeHand"))]
-#[serde(untagged)]
-pub enum Hand {
-    /// The viewer's own.
-    Mine(Holding),
-    /// Somebody else's: only their number is public.
-    Theirs(u8),
-}
-
-impl Hand {
-    /// The hand of a seat as the viewer knows it.
-    pub fn seen(cards: Holding, seat: Seat, viewer: Viewer) -> Self {
-        if viewer == Viewer::Seat(seat) { Self::Mine(cards) } else { Self::Theirs(cards.len()) }
-    }
-
-    /// The cards, if the viewer knows them.
-    pub fn cards(self) -> Holding {
-        match self {
-            Self::Mine(cards) => cards,
-            Self::Theirs(_) => Holding::NONE,
-        }
-    }
-
-    /// How many there are.
-    pub fn len(self) -> u8 {
-        match self {
-            Self::Mine(cards) => cards.len(),
-            Self::Theirs(count) => count,
-        }
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(self) -> bool {
-        self.len() == 0
-    }
-
-    /// How many there are that the viewer does not know.
-    pub fn hidden(self) -> u8 {
-        match self {
-            Self::Mine(_) => 0,
-            Self::Theirs(count) => count,
-        }
-    }
-}
-
-impl Default for Hand {
-    fn default() -> Self {
-        Self::Theirs(0)
-    }
-}
-
-/// The cards, or `*` and how many.
-impl fmt::Display for Hand {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Mine(cards) => cards.fmt(f),
-            Self::Theirs(count) => write!(f, "*{count}"),
-        }
-    }
+seen_hand! {
+    /// The viewer's own cards, or how many another player holds: the mix of colours is secret, too
+    /// (X7).
+    ///
+    /// In JSON the cards of each colour, or a number.
+    #[cfg_attr(feature = "ts", ts(rename = "ExtremeHand"))]
+    pub enum Hand of Holding
 }
 
 #[cfg(test)]

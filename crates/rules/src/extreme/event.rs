@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::card::{Colour, Hand, Holding};
-use crate::family::{Face, Laid, Pile, Reward, Seen};
+use crate::family::{CourseNotice, Face, FocusNotice, Laid, Pile, Reward, Seen, VoteNotice};
+use crate::kit::parts::notices;
 use crate::kit::{BySeat, Seat, Viewer};
 
 /// What happened. The variants that carry a secret stand apart from what everyone notices.
@@ -26,9 +27,9 @@ pub enum Event {
         /// Open or face down (X4).
         face: Face,
     },
-    /// Somebody chose a colour for the star (X5).
+    /// A player chose a colour for the star (X5).
     Chose {
-        /// Who.
+        /// Which player.
         seat: Seat,
         /// Which: a secret until all have chosen.
         colour: Colour,
@@ -56,9 +57,9 @@ pub enum Sight {
         /// The card as the viewer knows it.
         card: Seen,
     },
-    /// Somebody chose a colour for the star.
+    /// A player chose a colour for the star.
     Chose {
-        /// Who.
+        /// Which player.
         seat: Seat,
         /// What the viewer knows of the choice.
         choice: Choice,
@@ -74,71 +75,57 @@ pub enum Sight {
 pub enum Choice {
     /// The viewer's own.
     Mine(Colour),
-    /// Somebody else's.
+    /// Another player's.
     Theirs,
 }
 
-/// What everyone at the table notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeNotice"))]
-#[serde(rename_all = "kebab-case")]
-pub enum Notice {
-    /// A hand was laid on the table.
-    Rested(Seat),
-    /// A hand was taken back.
-    Lifted(Seat),
-    /// All hands were lifted together: play begins.
-    Begun,
-    /// Somebody stopped play.
-    Stopped(Seat),
-    /// A hand was raised for a star.
-    Raised(Seat),
-    /// It was lowered again.
-    Lowered(Seat),
-    /// A mistake: a life is lost and these cards of the colour are set aside (X3).
-    Erred {
-        /// Whose cards should have come first.
-        earlier: BySeat<Holding>,
-    },
-    /// All agreed to a star: everyone chooses a card (X5).
-    Choosing,
-    /// A star was spent and the chosen cards were set aside (X5).
-    Starred {
-        /// The cards set aside.
-        chosen: BySeat<Holding>,
-    },
-    /// A face-down pile was turned over (X4).
-    Turned {
-        /// Which pile.
-        colour: Colour,
-        /// What lay there.
-        pile: Pile,
-        /// How many mistakes it had (B1).
-        mistakes: u8,
-    },
-    /// The face-down piles of the level are checked (B2).
-    Checked {
-        /// How many lives their mistakes cost (M13).
-        cost: u8,
-    },
-    /// The level is complete (M8).
-    Completed {
-        /// Which level.
-        level: u8,
-        /// What it earned.
-        reward: Reward,
-        /// The colour that was finished before the other was begun, if one was (X6).
-        one_sided: Option<Colour>,
-    },
-    /// The last level is complete (M11).
-    Won,
-    /// The last life is gone (M10).
-    Lost,
-}
-
-impl From<Notice> for Event {
-    fn from(notice: Notice) -> Self {
-        Self::Notice(notice)
+notices! {
+    /// What everyone at the table notices.
+    #[cfg_attr(feature = "ts", ts(rename = "ExtremeNotice"))]
+    pub enum Notice {
+        /// A mistake: a life is lost and these cards of the colour are set aside (X3).
+        Erred {
+            /// Whose cards should have come first.
+            earlier: BySeat<Holding>,
+        } = "erred",
+        /// All agreed to a star: everyone chooses a card (X5).
+        Choosing = "choosing",
+        /// A star was spent and the chosen cards were set aside (X5).
+        Starred {
+            /// The cards set aside.
+            chosen: BySeat<Holding>,
+        } = "starred",
+        /// A face-down pile was turned over (X4).
+        Turned {
+            /// Which pile.
+            colour: Colour,
+            /// What lay there.
+            pile: Pile;
+            /// How many mistakes it had (B1).
+            mistakes: u8,
+        } = "turned",
+        /// The face-down piles of the level are checked (B2).
+        Checked {;
+            /// How many lives their mistakes cost (M13).
+            cost: u8,
+        } = "checked",
+        /// The level is complete (M8).
+        Completed {
+            /// Which level.
+            level: u8,
+            /// What it earned.
+            reward: Reward;
+            /// The colour that was finished before the other was begun, if one was (X6).
+            one_sided: Option<Colour>,
+        } = "completed",
+    }
+    with {
+        /// Victory or defeat (M10, M11).
+        Course(CourseNotice),
+        /// Hands on the table, and stops (M2, M3).
+        Focus(FocusNotice),
+        /// The vote for a star (M7).
+        Vote(VoteNotice),
     }
 }
 

@@ -73,12 +73,12 @@ impl FromStr for Level {
 /// The rows of a level table, level 1 first.
 pub type Levels = ArrayVec<[Level; LEVELS_MOST as usize]>;
 
-/// What somebody would like to play; not necessarily possible.
+/// A set-up as requested: it may be impossible to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
-    /// How many people play.
+    /// The number of players.
     pub players: u8,
     /// The levels to complete (X4).
     #[cfg_attr(feature = "ts", ts(as = "Vec<Level>"))]
@@ -94,12 +94,34 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// A preset for so many players.
+    /// The draft of a preset for that number of players.
     pub fn of(preset: Preset, players: u8) -> Result<Self, SetupError> {
         let Start { levels, lives, stars } = Start::of(players)?;
         let table = (1..=levels).map(Level::of).collect();
         let (blind_cost, manners) = (BlindCost::PerMistake, Manners::of(preset));
         Ok(Self { players, table, lives, stars, blind_cost, manners })
+    }
+
+    fn read(&mut self, fields: &mut Fields) -> Result<(), Misprint> {
+        if let Some(levels) = fields.read::<u8>("levels")? {
+            self.table = rows((1..=levels).map(Level::of).collect())?;
+        }
+        if let Some(table) = fields.read_with("table", |text| read_list(text, str::parse))? {
+            self.table = rows(table)?;
+        }
+        self.lives = fields.read("lives")?.unwrap_or(self.lives);
+        self.stars = fields.read("stars")?.unwrap_or(self.stars);
+        self.blind_cost = fields.read("blind_cost")?.unwrap_or(self.blind_cost);
+        Ok(())
+    }
+
+    fn write(&self, faithful: &Self, differences: &mut Differences) {
+        if self.table != faithful.table {
+            differences.always("table", listed(self.table, ","));
+        }
+        differences.field("lives", self.lives, faithful.lives);
+        differences.field("stars", self.stars, faithful.stars);
+        differences.field("blind_cost", self.blind_cost, faithful.blind_cost);
     }
 }
 
@@ -132,44 +154,6 @@ impl Setup {
 
 checked_setup!();
 
-/// The players, and whatever differs from the preset `faithful`.
-impl fmt::Display for Setup {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let faithful = Draft::of(Preset::Faithful, self.players).map_err(|_| fmt::Error)?;
-        let mut differences = Differences::new(self.players);
-        if self.table != faithful.table {
-            differences.always("table", listed(self.table, ","));
-        }
-        differences.field("lives", self.lives, faithful.lives);
-        differences.field("stars", self.stars, faithful.stars);
-        differences.field("blind_cost", self.blind_cost, faithful.blind_cost);
-        self.manners.write(&mut differences);
-        f.write_str(&differences.finish())
-    }
-}
-
-impl FromStr for Setup {
-    type Err = Misprint;
-
-    fn from_str(text: &str) -> Result<Self, Misprint> {
-        let mut fields = Fields::parse(text)?;
-        let preset = fields.read("preset")?.unwrap_or_default();
-        let mut draft = Draft::of(preset, fields.need("players")?).map_err(Misprint::new)?;
-        if let Some(levels) = fields.read::<u8>("levels")? {
-            draft.table = rows((1..=levels).map(Level::of).collect())?;
-        }
-        if let Some(table) = fields.read_with("table", |text| read_list(text, str::parse))? {
-            draft.table = rows(table)?;
-        }
-        draft.lives = fields.read("lives")?.unwrap_or(draft.lives);
-        draft.stars = fields.read("stars")?.unwrap_or(draft.stars);
-        draft.blind_cost = fields.read("blind_cost")?.unwrap_or(draft.blind_cost);
-        draft.manners.read(&mut fields)?;
-        fields.finish()?;
-        Self::new(draft).map_err(Misprint::new)
-    }
-}
-
 fn rows(levels: Vec<Level>) -> Result<Levels, Misprint> {
     if levels.len() > usize::from(LEVELS_MOST) {
         return Err(Misprint::new(SetupError::Levels(levels.len())));
@@ -180,25 +164,20 @@ fn rows(levels: Vec<Level>) -> Result<Levels, Misprint> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn check(text: &str, expected: Result<&str, &str>) {
-        let found = text.parse::<Setup>();
-        let found = found.map(|setup| setup.to_string()).map_err(|e| e.to_string());
-        assert_eq!(found, expected.map(str::to_owned).map_err(str::to_owned), "{text}");
-    }
+    use crate::kit::text::check_text as check;
 
     #[test]
     fn the_table_of_levels_is_data() {
-        check("players=2 levels=12", Ok("players=2"));
-        check("players=4 levels=3", Ok("players=4 table=oo,oo+star,bo+life"));
-        check("players=2 table=bb+star,ob", Ok("players=2 table=bb+star,ob"));
-        check("players=2 table=-", Err("0 levels cannot be played, choose 1 to 12"));
-        check("players=2 levels=0", Err("0 levels cannot be played, choose 1 to 12"));
-        check("players=2 levels=200", Err("200 levels cannot be played, choose 1 to 12"));
-        check(
+        check::<Setup>("players=2 levels=12", Ok("players=2"));
+        check::<Setup>("players=4 levels=3", Ok("players=4 table=oo,oo+star,bo+life"));
+        check::<Setup>("players=2 table=bb+star,ob", Ok("players=2 table=bb+star,ob"));
+        check::<Setup>("players=2 table=-", Err("0 levels cannot be played, choose 1 to 12"));
+        check::<Setup>("players=2 levels=0", Err("0 levels cannot be played, choose 1 to 12"));
+        check::<Setup>("players=2 levels=200", Err("200 levels cannot be played, choose 1 to 12"));
+        check::<Setup>(
             "players=2 table=ox",
             Err("table: write \"ox\" as oo, ob, bo or bb: white, then red"),
         );
-        check("players=5", Err("5 players cannot play this, it takes 2 to 4"));
+        check::<Setup>("players=5", Err("5 players cannot play this, it takes 2 to 4"));
     }
 }

@@ -7,9 +7,9 @@ use super::command::Command;
 use super::event::{Event, Notice, Sight};
 use super::setup::Setup;
 use super::view::View;
-use crate::family::{Cards, Deck, Face, Focus, Laid, Pile};
-use crate::kit::text::is_default;
-use crate::kit::{BySeat, Chance, Game, Moment, Outcome, Play, Seat, Seats, Viewer};
+use crate::family::ritual::{Course, Mistakes, Stage, leveled, set_aside, stages};
+use crate::family::{Cards, Deck, Face, Focus, Laid, Pile, Vote};
+use crate::kit::{BySeat, Chance, Game, Moment, Outcome, Play, Seat, Seats, Viewer, own_types};
 
 /// A table of Extreme with all its secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Extreme {
     pub(super) public: Public,
     pub(super) hands: BySeat<Holding>,
     pub(super) piles: ByColour<Pile>,
-    /// What those who have chosen for a star chose (X5).
+    /// The colour that each player has chosen for a star (X5).
     pub(super) choices: BySeat<Option<Colour>>,
 }
 
@@ -41,11 +41,12 @@ pub struct Public {
     #[serde(skip_serializing_if = "BySeat::are_default")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<BySeat<Holding>>"))]
     pub aside: BySeat<Holding>,
-    /// How far the first colour had got when the second was begun. Left out before that.
+    /// How many cards of the first colour were played before the second was begun. Left out before
+    /// that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub lead: Option<Lead>,
-    /// When hands were last lifted or the last card was played. Not written: nobody is shown it.
+    /// When hands were last lifted or the last card was played. Not written: no client is sent it.
     #[serde(skip_serializing, default)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub since: Moment,
@@ -59,13 +60,8 @@ pub enum Phase {
     /// Hands are laid on the table (M2).
     Focus(Focus),
     /// Cards are played.
-    Playing {
-        /// Whose hands are raised for a star (M7). Left out if none is.
-        #[serde(default, skip_serializing_if = "is_default")]
-        #[cfg_attr(feature = "ts", ts(optional, as = "Option<Seats>"))]
-        raised: Seats,
-    },
-    /// Everyone who holds a card chooses one for the star (X5).
+    Playing(Vote),
+    /// Each player with cards chooses one for the star (X5).
     Choosing {
         /// Who has chosen. Those with one colour act too: it would tell the table about their
         /// hand if the choice were made for them.
@@ -78,14 +74,19 @@ pub enum Phase {
     },
 }
 
-/// How far one colour had got when the other was begun (X6).
+stages! {
+    Phase { Focus(Focus), Playing(Vote) }
+    playing = Self::Playing(Vote::NONE)
+}
+
+/// How many cards of one colour were played before the first card of the other (X6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeLead"))]
 pub struct Lead {
     /// The colour that came first.
     pub colour: Colour,
-    /// How many of its cards had been played or set aside by then.
-    pub gone: u8,
+    /// How many of its cards were played by then.
+    pub played: u8,
 }
 
 impl Public {
@@ -93,27 +94,18 @@ impl Public {
     pub fn face(&self, colour: Colour) -> Face {
         self.setup.level(self.level).faces[colour]
     }
-
-    fn set_aside_of(&self, colour: Colour) -> u8 {
-        self.aside.values().map(|cards| cards[colour]).collect::<Cards>().len()
-    }
 }
 
 impl Extreme {
-    fn gone(&self, colour: Colour) -> u8 {
-        self.piles[colour].len() + self.public.set_aside_of(colour)
-    }
-
-    /// The colour that was finished before the other was begun (X6). With one card of each there
-    /// was no other way.
+    /// The colour that was finished before the other was begun, although a card of the other
+    /// belonged before its last one (X6). Only played cards count, two of each colour at least.
     fn one_sided(&self) -> Option<Colour> {
-        let Lead { colour, gone } = self.public.lead?;
-        let avoidable = self.gone(Colour::White) + self.gone(Colour::Red) > 2;
-        (avoidable && gone == self.gone(colour)).then_some(colour)
-    }
-
-    fn nobody_holds_a_card(&self) -> bool {
-        self.hands.values().all(|hand| hand.is_empty())
+        let Lead { colour, played } = self.public.lead?;
+        let [own, others] = [colour, colour.other()].map(|colour| self.piles[colour].cards());
+        let last = Card { colour, value: colour.last(own)? };
+        let first = Card { colour: colour.other(), value: colour.other().first(others)? };
+        let finished = played == own.len() && own.len() >= 2 && others.len() >= 2;
+        (finished && first.place() < last.place()).then_some(colour)
     }
 
     /// Who holds a card, and so chooses one for a star.
@@ -122,65 +114,93 @@ impl Extreme {
     }
 
     fn set_aside(&mut self, cards: &BySeat<Holding>) {
-        for (seat, cards) in cards.iter() {
-            self.hands[seat] = self.hands[seat].without(&cards);
-            self.public.aside[seat] = self.public.aside[seat].with(&cards);
-        }
+        set_aside(cards, &mut self.hands, &mut self.public.aside);
         self.public.phase = Phase::Focus(Focus::WITHIN);
     }
 
-    fn notice(&mut self, notice: &Notice) {
-        let Public { lives, stars, phase, .. } = &mut self.public;
-        match (*notice, &mut *phase) {
-            (Notice::Rested(seat), Phase::Focus(focus)) => focus.resting = focus.resting.with(seat),
-            (Notice::Lifted(seat), Phase::Focus(focus)) => {
-                focus.resting = focus.resting.without(seat);
-            }
-            (Notice::Raised(seat), Phase::Playing { raised }) => *raised = raised.with(seat),
-            (Notice::Lowered(seat), Phase::Playing { raised }) => *raised = raised.without(seat),
-            (Notice::Rested(_) | Notice::Lifted(_) | Notice::Raised(_) | Notice::Lowered(_), _) => {
-            }
-            (Notice::Begun, _) => *phase = Phase::Playing { raised: Seats::NONE },
-            (Notice::Stopped(_), _) => *phase = Phase::Focus(Focus::WITHIN),
-            (Notice::Erred { earlier }, _) => {
+    fn notice(&mut self, at: Moment, notice: Notice) {
+        let Public { lives, stars, phase, since, .. } = &mut self.public;
+        match notice {
+            Notice::Focus(notice) => notice.apply(phase, since, at),
+            Notice::Vote(notice) => notice.apply(phase),
+            Notice::Erred { earlier } => {
                 *lives = lives.saturating_sub(1);
                 self.set_aside(&earlier);
             }
-            (Notice::Choosing, _) => *phase = Phase::Choosing { chosen: Seats::NONE },
-            (Notice::Starred { chosen }, _) => {
+            Notice::Choosing => *phase = Phase::Choosing { chosen: Seats::NONE },
+            Notice::Starred { chosen } => {
                 *stars = stars.saturating_sub(1);
                 self.choices = self.choices.map(|_, _| None);
                 self.set_aside(&chosen);
             }
-            (Notice::Turned { .. }, _) => {}
-            (Notice::Checked { cost }, _) => *lives = lives.saturating_sub(cost),
-            (Notice::Completed { reward, .. }, _) => reward.earn(lives, stars),
-            (Notice::Won, _) => *phase = Phase::Over { won: true },
-            (Notice::Lost, _) => *phase = Phase::Over { won: false },
+            Notice::Turned { .. } => {}
+            Notice::Checked { cost } => *lives = lives.saturating_sub(cost),
+            Notice::Completed { reward, .. } => reward.earn(lives, stars),
+            Notice::Course(notice) => notice.apply(phase, Phase::Over { won: true }),
         }
     }
 
     fn played(&mut self, at: Moment, colour: Colour, laid: Laid) {
         let other = colour.other();
         if self.piles[colour].is_empty() && !self.piles[other].is_empty() {
-            self.public.lead = Some(Lead { colour: other, gone: self.gone(other) });
+            self.public.lead = Some(Lead { colour: other, played: self.piles[other].len() });
         }
         self.hands[laid.seat][colour] -= Cards::one(laid.card);
         self.piles[colour].lay(laid.seat, laid.card);
         // A card played lowers every raised hand (M7).
-        self.public.phase = Phase::Playing { raised: Seats::NONE };
+        self.public.phase = Phase::Playing(Vote::NONE);
         self.public.since = at;
     }
 }
 
-impl Game for Extreme {
-    type Setup = Setup;
-    type Command = Command;
-    type Event = Event;
-    type View = View;
-    type Sight = Sight;
+leveled!(Extreme holds Holding);
 
-    const NAME: &'static str = "extreme";
+impl Course for Extreme {
+    fn last_level(&self) -> u8 {
+        self.public.setup.levels()
+    }
+
+    /// Deals the level from both colours (X1).
+    fn start(play: &mut Play<Self>, level: u8, chance: &mut Chance) {
+        // The 100 cards are numbered through: whites as they are, reds fifty higher.
+        let mut deck = Deck::of(Cards::deck(2 * Colour::HIGHEST));
+        let hands = BySeat::new(play.state().players(), |_| {
+            deck.draw_many(level, chance).iter().filter_map(Card::of_both).collect()
+        });
+        play.emit(Event::Dealt { level, hands });
+    }
+}
+
+impl Mistakes for Extreme {
+    fn erred(earlier: BySeat<Holding>) -> Event {
+        Notice::Erred { earlier }.into()
+    }
+
+    /// Each face-down pile is turned over, and the mistakes of both are added up (X4).
+    fn check(play: &mut Play<Self>) {
+        let Self { public, piles, .. } = *play.state();
+        let mut total = None;
+        for &colour in Colour::ALL {
+            if public.face(colour) == Face::Blind {
+                let mistakes = colour.mistakes(&piles[colour]);
+                play.emit(Notice::Turned { colour, pile: piles[colour], mistakes });
+                total = Some(total.unwrap_or(0) + mistakes);
+            }
+        }
+        if let Some(total) = total {
+            play.emit(Notice::Checked { cost: public.setup.blind_cost.lives(total) });
+        }
+    }
+
+    fn completed(&self) -> Event {
+        let level = self.public.level;
+        let reward = self.public.setup.level(level).reward;
+        Notice::Completed { level, reward, one_sided: self.one_sided() }.into()
+    }
+}
+
+impl Game for Extreme {
+    own_types!("extreme");
 
     fn new(setup: &Setup) -> Self {
         let nothing = BySeat::new(setup.players, |_| Holding::NONE);
@@ -198,39 +218,18 @@ impl Game for Extreme {
         Self { public, hands: nothing, piles: ByColour::default(), choices }
     }
 
-    fn setup(&self) -> &Setup {
-        &self.public.setup
-    }
-
-    fn players(&self) -> u8 {
-        self.public.setup.players
-    }
-
     fn open(play: &mut Play<Self>, chance: &mut Chance) {
-        deal(play, 1, chance);
+        Self::start(play, 1, chance);
     }
 
     fn act(play: &mut Play<Self>, seat: Seat, command: Command, chance: &mut Chance) {
         match command {
-            Command::Rest => {
-                play.emit(Notice::Rested(seat));
-                if let Phase::Focus(focus) = play.state().public.phase
-                    && focus.resting.are_all(play.state().players())
-                {
-                    play.emit(Notice::Begun);
-                }
-            }
-            Command::Lift => play.emit(Notice::Lifted(seat)),
-            Command::Stop => play.emit(Notice::Stopped(seat)),
-            Command::Raise => {
-                play.emit(Notice::Raised(seat));
-                if let Phase::Playing { raised } = play.state().public.phase
-                    && raised.are_all(play.state().players())
-                {
+            Command::Focus(command) => command.act(play, seat),
+            Command::Vote(command) => {
+                if command.act(play, seat) {
                     play.emit(Notice::Choosing);
                 }
             }
-            Command::Lower => play.emit(Notice::Lowered(seat)),
             Command::Play(card) => lay(play, seat, card, chance),
             Command::Choose(colour) => {
                 play.emit(Event::Chose { seat, colour });
@@ -260,12 +259,7 @@ impl Game for Extreme {
                     *chosen = chosen.with(seat);
                 }
             }
-            Event::Notice(notice) => {
-                self.notice(&notice);
-                if notice == Notice::Begun {
-                    self.public.since = at;
-                }
-            }
+            Event::Notice(notice) => self.notice(at, notice),
         }
     }
 
@@ -285,21 +279,20 @@ impl Game for Extreme {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        match self.public.phase {
-            Phase::Focus(_) | Phase::Playing { .. } | Phase::Choosing { .. } => None,
-            Phase::Over { won: true } => Some(Outcome::Won),
-            Phase::Over { won: false } => Some(Outcome::Lost),
+        self.public.phase.outcome()
+    }
+
+    /// Earlier releases read X6 otherwise: what they reported as one-sided stands.
+    fn agrees(made: &Event, recorded: &Event) -> bool {
+        use Notice::Completed;
+        match (made, recorded) {
+            (
+                Event::Notice(Completed { level, reward, .. }),
+                Event::Notice(Completed { level: other, reward: earned, .. }),
+            ) => (level, reward) == (other, earned),
+            _ => made == recorded,
         }
     }
-}
-
-fn deal(play: &mut Play<Extreme>, level: u8, chance: &mut Chance) {
-    // The 100 cards are numbered through: whites as they are, reds fifty higher.
-    let mut deck = Deck::of(Cards::deck(2 * Colour::HIGHEST));
-    let hands = BySeat::new(play.state().players(), |_| {
-        deck.draw_many(level, chance).iter().filter_map(Card::of_both).collect()
-    });
-    play.emit(Event::Dealt { level, hands });
 }
 
 fn lay(play: &mut Play<Extreme>, seat: Seat, card: Card, chance: &mut Chance) {
@@ -308,15 +301,7 @@ fn lay(play: &mut Play<Extreme>, seat: Seat, card: Card, chance: &mut Chance) {
     play.emit(Event::Played { colour, laid: Laid { seat, card: value }, face });
     let earlier =
         play.state().hands.map(|_, hand| Holding::of(colour, colour.before(hand[colour], value)));
-    // Face down, nobody notices before the pile is turned over.
-    if face == Face::Open && earlier.values().any(|cards| !cards.is_empty()) {
-        play.emit(Notice::Erred { earlier });
-        if play.state().public.lives == 0 {
-            // Lost without any check of a face-down pile (X8).
-            return play.emit(Notice::Lost);
-        }
-    }
-    end_level_when_done(play, chance);
+    Extreme::laid(play, face, earlier, chance);
 }
 
 fn throw_star(play: &mut Play<Extreme>, chance: &mut Chance) {
@@ -329,33 +314,5 @@ fn throw_star(play: &mut Play<Extreme>, chance: &mut Chance) {
         card.into_iter().collect()
     });
     play.emit(Notice::Starred { chosen });
-    end_level_when_done(play, chance);
-}
-
-fn end_level_when_done(play: &mut Play<Extreme>, chance: &mut Chance) {
-    let Extreme { public: Public { setup, level, .. }, piles, .. } = *play.state();
-    if !play.state().nobody_holds_a_card() {
-        return;
-    }
-    let blind = |colour: &&Colour| setup.level(level).faces[**colour] == Face::Blind;
-    let mut total = 0;
-    for &colour in Colour::ALL.iter().filter(blind) {
-        let mistakes = colour.mistakes(&piles[colour]);
-        play.emit(Notice::Turned { colour, pile: piles[colour], mistakes });
-        total += mistakes;
-    }
-    if Colour::ALL.iter().any(|colour| blind(&colour)) {
-        play.emit(Notice::Checked { cost: setup.blind_cost.lives(total) });
-        // The check comes before the reward (B2).
-        if play.state().public.lives == 0 {
-            return play.emit(Notice::Lost);
-        }
-    }
-    let one_sided = play.state().one_sided();
-    play.emit(Notice::Completed { level, reward: setup.level(level).reward, one_sided });
-    if level < setup.levels() {
-        deal(play, level + 1, chance);
-    } else {
-        play.emit(Notice::Won);
-    }
+    Extreme::end_level(play, chance);
 }

@@ -6,20 +6,20 @@ use super::card::{ByColour, Card, Colour, Hand, Holding};
 use super::command::Command;
 use super::refusal::Refusal;
 use super::state::{Phase, Public};
-use crate::family::{self, Focus, SeenPile};
+use crate::family::{self, Focus, FocusCommand, SeenPile, VoteCommand};
 use crate::kit::{self, BySeat, Seat, Viewer};
 
 /// What a viewer knows (M14, X7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ExtremeView"))]
 pub struct View {
-    /// Whose eyes these are. Not written: whoever reads it knows.
+    /// The viewer. Not written: a reader knows whose view it is.
     #[serde(skip_serializing)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub me: Viewer,
     /// What everyone sees.
     pub public: Public,
-    /// One's own cards, and how many the others hold.
+    /// The viewer's own cards, and how many the others hold.
     pub hands: BySeat<Hand>,
     /// The piles, in the order they were laid.
     pub piles: ByColour<SeenPile>,
@@ -66,39 +66,26 @@ impl kit::View for View {
 
     fn permits(&self, command: &Command) -> Result<(), Refusal> {
         let me = self.me.seat().ok_or(family::Refusal::Watching)?;
-        match (self.public.phase, *command) {
+        let Public { phase, stars, .. } = &self.public;
+        match (phase, *command) {
             (Phase::Over { .. }, _) => Err(family::Refusal::GameOver.into()),
-
             (Phase::Choosing { chosen }, Command::Choose(colour)) => {
-                self.permits_choice(colour, chosen, me)
+                self.permits_choice(colour, *chosen, me)
             }
             (Phase::Choosing { .. }, _) => Err(Refusal::ChoiceOpen),
             (_, Command::Choose(_)) => Err(Refusal::NoChoice),
-
-            (Phase::Focus(focus), Command::Rest) => Ok(focus.permits_rest(me)?),
-            (Phase::Focus(focus), Command::Lift) => Ok(focus.permits_lift(me)?),
-            (Phase::Focus(_), _) => Err(family::Refusal::NotPlaying.into()),
-
-            (Phase::Playing { .. }, Command::Rest | Command::Lift) => {
-                Err(family::Refusal::NotFocusing.into())
-            }
-            (Phase::Playing { .. }, Command::Stop) => Ok(()),
-            (Phase::Playing { .. }, Command::Play(card)) => self.permits_play(card),
-            (Phase::Playing { .. }, Command::Raise) if self.public.stars == 0 => {
-                Err(family::Refusal::NoStar.into())
-            }
-            (Phase::Playing { raised }, Command::Raise) if raised.contains(me) => {
-                Err(family::Refusal::AlreadyRaised.into())
-            }
-            (Phase::Playing { .. }, Command::Raise) => Ok(()),
-            (Phase::Playing { raised }, Command::Lower) if raised.contains(me) => Ok(()),
-            (Phase::Playing { .. }, Command::Lower) => Err(family::Refusal::NotRaised.into()),
+            (_, Command::Focus(command)) => Ok(command.permitted(phase, me)?),
+            (Phase::Playing(_), Command::Play(card)) => self.permits_play(card),
+            (_, Command::Play(_)) => Err(family::Refusal::NotPlaying.into()),
+            (_, Command::Vote(command)) => Ok(command.permitted(phase, *stars, me)?),
         }
     }
 
     fn options(&self) -> Vec<Command> {
-        use Command::{Choose, Lift, Lower, Play, Raise, Rest, Stop};
-        let mut options = vec![Rest, Lift, Stop, Raise, Lower];
+        use Command::{Choose, Play};
+        let mut options = Vec::with_capacity(9);
+        options.extend(FocusCommand::ALL.iter().copied().map(Command::Focus));
+        options.extend(VoteCommand::ALL.iter().copied().map(Command::Vote));
         for &colour in Colour::ALL {
             let first = colour.first(self.hand()[colour]);
             options.extend(first.map(|value| Play(Card { colour, value })));

@@ -27,7 +27,7 @@ impl Card {
         self.0
     }
 
-    /// Where it stands when a deck of so many is counted from its top: 1 for the highest.
+    /// Its number counted from the top of a deck with that highest card: 1 for the highest.
     #[must_use]
     pub fn mirrored(self, highest: u8) -> Self {
         Self((highest + 1).saturating_sub(self.0).max(1))
@@ -109,7 +109,7 @@ impl Cards {
         card.map_or(self, |card| self.above(card))
     }
 
-    /// The highest so many of them.
+    /// The highest of them, as many as that number.
     #[must_use]
     pub fn highest_few(mut self, count: u8) -> Self {
         for _ in count..self.len() {

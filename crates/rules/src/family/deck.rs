@@ -29,7 +29,7 @@ impl Deck {
         Some(self.cards[last])
     }
 
-    /// Draws so many cards, fewer when the pack runs out.
+    /// Draws that number of cards, fewer if the deck runs out.
     pub fn draw_many(&mut self, count: u8, chance: &mut Chance) -> Cards {
         (0..count).map_while(|_| self.draw(chance)).collect()
     }

@@ -130,7 +130,7 @@ crate::kit::text::words!(Face { Open = "open", Blind = "blind" });
 pub enum Seen {
     /// A card that the viewer knows: it lies open, or the viewer laid it.
     Known(Laid),
-    /// The back of a card that somebody else laid.
+    /// The back of a card that another player laid.
     Back(Seat),
 }
 

@@ -45,7 +45,7 @@ pub enum Refusal<C> {
         /// The card that has to go first.
         next: C,
     },
-    /// Nobody asked.
+    /// No offer is open.
     #[error("there is nothing to agree to now")]
     NoOffer,
     /// The answer was yes already.

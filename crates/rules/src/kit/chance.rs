@@ -11,12 +11,12 @@ use rand_core::{Rng, SeedableRng};
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// A seed from 32 bytes, which whoever opens a table draws from the system's randomness.
+    /// A seed from 32 bytes. The server draws them from the system's randomness.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes, for whoever keeps the journal.
+    /// The bytes: for the journal only.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -100,7 +100,7 @@ impl Chance {
         }
     }
 
-    /// True once in so many times.
+    /// True with a probability of one in that number.
     pub fn once_in(&mut self, times: u32) -> bool {
         self.below(times) == 0
     }
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_that_does_not_divide_the_range_favours_nobody() {
+    fn a_bound_that_does_not_divide_the_range_favours_no_number() {
         // Three quarters of the range: taking the remainder would double the first third.
         let bound = 3 << 30;
         let mut chance = chance(1);

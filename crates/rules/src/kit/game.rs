@@ -10,25 +10,18 @@ use super::chance::Chance;
 use super::play::Play;
 use super::seat::{Seat, Viewer};
 use super::seats::Seats;
+use super::table::Manners;
 use super::text::Misprint;
 use super::time::Moment;
 
-/// A game. The implementing type is the full state, with everybody's secrets in it: it can be
+/// A game. The implementing type is the full state, with the secrets of all players in it: it can be
 /// written in the game's notation for examples and bug reports, but it is never serialized.
 pub trait Game:
     Copy + Eq + Debug + Display + FromStr<Err = Misprint> + Send + Sync + 'static
 {
     /// How a table is set up; only valid ones exist.
-    type Setup: Copy
-        + Eq
-        + Debug
-        + Display
-        + FromStr<Err = Misprint>
-        + Serialize
-        + DeserializeOwned
-        + Send
-        + Sync;
-    /// What a player may want to do.
+    type Setup: TableSetup;
+    /// A command of a player.
     type Command: Copy
         + Eq
         + Debug
@@ -56,13 +49,18 @@ pub trait Game:
     /// The game's name in set-ups, journals and addresses.
     const NAME: &'static str;
 
+    /// Whether the players win and lose together.
+    const IS_COOPERATIVE: bool = true;
+
     /// A table before anything has happened.
     fn new(setup: &Self::Setup) -> Self;
     /// The set-up that the table was opened with.
     fn setup(&self) -> &Self::Setup;
-    /// How many people play.
-    fn players(&self) -> u8;
-    /// The first events, up to where somebody has to act.
+    /// The number of players.
+    fn players(&self) -> u8 {
+        self.setup().players()
+    }
+    /// The first events, up to where a player has to act.
     fn open(play: &mut Play<Self>, chance: &mut Chance);
     /// What a permitted command brings about.
     fn act(play: &mut Play<Self>, seat: Seat, command: Self::Command, chance: &mut Chance);
@@ -74,13 +72,53 @@ pub trait Game:
     fn witness(event: &Self::Event, viewer: Viewer) -> Option<Self::Sight>;
     /// How the game ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// How the game will be recorded, as soon as that is decided. It differs from
+    /// [`outcome`](Self::outcome) only while a team plays on after a victory, or may (M12, S10):
+    /// the victory is decided when the last level is complete.
+    fn decided(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+    /// Whether a recorded event is what the rules make of a command. An event may carry a remark
+    /// that changes no state and that an earlier release decided by another reading (X6).
+    fn agrees(made: &Self::Event, recorded: &Self::Event) -> bool {
+        made == recorded
+    }
+}
+
+/// The first lines of `impl Game`: the types that every game calls by the same names, its name, and
+/// the set-up, which is a field of what is public.
+macro_rules! own_types {
+    ($name:literal) => {
+        type Setup = Setup;
+        type Command = Command;
+        type Event = Event;
+        type View = View;
+        type Sight = Sight;
+
+        const NAME: &'static str = $name;
+
+        fn setup(&self) -> &Setup {
+            &self.public.setup
+        }
+    };
+}
+pub(crate) use own_types;
+
+/// How a table is set up. Only set-ups that can be played exist.
+pub trait TableSetup:
+    Copy + Eq + Debug + Display + FromStr<Err = Misprint> + Serialize + DeserializeOwned + Send + Sync
+{
+    /// The number of players.
+    fn players(&self) -> u8;
+    /// What the table agrees on beside the rules.
+    fn manners(&self) -> Manners;
 }
 
 /// What a viewer knows, and so all that may decide what that viewer may do.
 pub trait View: Clone + Eq + Debug + Display + Serialize + DeserializeOwned + Send + Sync {
-    /// What a player may want to do.
+    /// A command of a player.
     type Command;
-    /// Why not.
+    /// Why a command is not permitted.
     type Refusal: Reason;
 
     /// Whether the viewer may do this now.

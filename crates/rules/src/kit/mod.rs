@@ -9,10 +9,12 @@ pub mod text;
 
 pub(crate) mod card_set;
 mod chance;
+pub(crate) mod parts;
 mod time;
 
 pub use chance::{Chance, Seed, SeedError};
-pub use game::{Game, Imagine, Outcome, Reason, View};
+pub(crate) use game::own_types;
+pub use game::{Game, Imagine, Outcome, Reason, TableSetup, View};
 pub use play::{Match, Play, Refusal, Step};
 pub use seat::{BySeat, Seat, SeatError, Viewer};
 pub use seats::Seats;

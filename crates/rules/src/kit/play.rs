@@ -62,13 +62,13 @@ impl<G: Game> Match<G> {
         live
     }
 
-    /// A match that goes on from a known state, after so many events.
+    /// A match that goes on from a known state, after that number of events.
     pub fn resume(state: G, seed: Seed, seq: u64, at: Moment) -> Self {
         Self { seed, seq, at, state }
     }
 
     /// What would happen if the seat did this now. Nothing changes: the step holds the match as
-    /// it would be, and whoever keeps the journal decides when that becomes true.
+    /// it would be, and the keeper of the journal decides when that becomes true.
     ///
     /// Whether the command is permitted is asked of the seat's view alone, so that a refusal can
     /// tell nothing that the seat does not know.
@@ -111,7 +111,7 @@ impl<G: Game> Match<G> {
         &self.state
     }
 
-    /// All the luck of the table, for whoever keeps the journal.
+    /// The seed of all draws: for the journal only, never for a client.
     pub fn seed(&self) -> Seed {
         self.seed
     }

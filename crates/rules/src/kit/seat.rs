@@ -23,7 +23,7 @@ impl Seat {
         (index < Self::MOST).then_some(Self(index as u8))
     }
 
-    /// The seats of a table of so many players, in order.
+    /// The seats of a table with that number of players, in order.
     pub fn all(players: u8) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..players.min(Self::MOST as u8)).map(Self)
     }
@@ -93,18 +93,18 @@ pub struct SeatError;
 pub enum Viewer {
     /// Someone who plays.
     Seat(Seat),
-    /// Someone who only looks on.
+    /// A spectator.
     Watcher,
 }
 
 impl Viewer {
-    /// Everyone who can look at a table of so many players.
+    /// Every viewer of a table with that number of players: its seats and the spectator.
     pub fn all(players: u8) -> impl Iterator<Item = Self> {
         Seat::all(players).map(Self::Seat).chain([Self::Watcher])
     }
 
-    /// The same viewer at a table of so many players: a chair that the table does not have is
-    /// no chair, and whoever claims it only looks on.
+    /// The same viewer at a table with that number of players. A seat that the table does not have
+    /// sees what a spectator sees.
     #[must_use]
     pub fn at_table_of(self, players: u8) -> Self {
         self.seat()
@@ -112,7 +112,7 @@ impl Viewer {
             .map_or(Self::Watcher, Self::Seat)
     }
 
-    /// The viewer's chair, unless they only look on.
+    /// The viewer's chair; `None` for a spectator.
     pub fn seat(self) -> Option<Seat> {
         match self {
             Self::Seat(seat) => Some(seat),
@@ -153,7 +153,7 @@ pub struct BySeat<T> {
 }
 
 impl<T: Copy + Default> BySeat<T> {
-    /// A value for each of so many players.
+    /// A value for each of that number of players.
     pub fn new(players: u8, mut value: impl FnMut(Seat) -> T) -> Self {
         let mut all = Self { players: players.min(Seat::MOST as u8), ..Self::default() };
         for seat in Seat::all(players) {

@@ -13,10 +13,10 @@ use super::seat::{Seat, SeatError};
 pub struct Seats(#[cfg_attr(feature = "ts", ts(as = "Vec<Seat>"))] u8);
 
 impl Seats {
-    /// Nobody.
+    /// No seats.
     pub const NONE: Self = Self(0);
 
-    /// Everyone at a table of so many players.
+    /// All seats of a table with that number of players.
     pub fn all(players: u8) -> Self {
         Seat::all(players).collect()
     }
@@ -38,17 +38,17 @@ impl Seats {
         Self(self.0 & !(1 << seat.index()))
     }
 
-    /// Whether these are everyone at a table of so many players.
+    /// Whether these are all seats of a table with that number of players.
     pub fn are_all(self, players: u8) -> bool {
         self == Self::all(players)
     }
 
-    /// Whether each of these sits at a table of so many players.
+    /// Whether a table with that number of players has each of these seats.
     pub fn fit(self, players: u8) -> bool {
         self.0 & !Self::all(players).0 == 0
     }
 
-    /// Whether nobody is among them.
+    /// Whether there are none.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }

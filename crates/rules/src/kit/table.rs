@@ -48,7 +48,7 @@ pub enum Seeding {
 
 words!(Seeding { Fresh = "fresh", Fixed = "fixed" });
 
-/// Table options that decide nothing in the rules: a set-up carries them to those who act on them.
+/// Table options that decide nothing in the rules: a set-up carries them to the server and the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -59,8 +59,7 @@ pub struct Manners {
     pub tempo_report: Report,
     /// Where the seed comes from.
     pub seeding: Seeding,
-    /// Whether every time that was taken may be carried away as data, also by those who did not
-    /// play.
+    /// Whether everyone may download every recorded time, also people who did not play.
     pub export: bool,
 }
 

@@ -74,7 +74,7 @@ impl<'a> Fields<'a> {
         self.read(key)?.ok_or_else(|| Misprint::new(format_args!("{key}= is missing")))
     }
 
-    /// Complains about a field that nobody took.
+    /// Fails if a field was not taken.
     pub fn finish(self) -> Result<(), Misprint> {
         match self.0.first() {
             None => Ok(()),
@@ -108,9 +108,11 @@ impl<'a> Words<'a> {
     }
 
     /// Reads the next word, which is written `key=value`.
-    pub fn field<T: FromStr<Err: Display>>(&mut self, key: &str) -> Result<T, Misprint> {
+    pub(crate) fn field<T: FieldValue>(&mut self, key: &str) -> Result<T, Misprint> {
         let mut fields = Fields::parse(self.word(key)?)?;
-        fields.need(key)
+        fields
+            .read_with(key, T::read)?
+            .ok_or_else(|| Misprint::new(format_args!("{key}= is missing")))
     }
 
     /// Hands back what was read, if no word is left over.
@@ -119,6 +121,51 @@ impl<'a> Words<'a> {
             None => Ok(read),
             Some(word) => Err(Misprint::new(format_args!("{word:?} is one word too many"))),
         }
+    }
+}
+
+/// What stands behind the `=` of an event's field; nothing is written `-`.
+pub(crate) trait FieldValue: Sized {
+    fn text(&self) -> String;
+
+    fn read(text: &str) -> Result<Self, Misprint>;
+}
+
+impl FieldValue for u8 {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Self, Misprint> {
+        text.parse().map_err(Misprint::new)
+    }
+}
+
+impl<T: Display + FromStr<Err: Display>> FieldValue for Option<T> {
+    fn text(&self) -> String {
+        listed(self, "")
+    }
+
+    fn read(text: &str) -> Result<Self, Misprint> {
+        match text {
+            "-" => Ok(None),
+            _ => text.parse().map(Some).map_err(Misprint::new),
+        }
+    }
+}
+
+/// One part for each seat, split by `/`.
+impl<T: Copy + Default + Display> Display for BySeat<T> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&by_seat(self))
+    }
+}
+
+impl<T: Copy + Default + FromStr<Err: Display>> FromStr for BySeat<T> {
+    type Err = Misprint;
+
+    fn from_str(text: &str) -> Result<Self, Misprint> {
+        read_by_seat(text, |part| part.parse().map_err(Misprint::new))
     }
 }
 
@@ -138,7 +185,7 @@ pub fn read_by_seat<T: Copy + Default>(
     Ok(all)
 }
 
-/// Reads one part for each of so many players, split by `/`.
+/// Reads one part for each player, split by `/`.
 pub fn read_for<T: Copy + Default>(
     players: u8,
     text: &str,
@@ -240,11 +287,16 @@ impl Differences {
     }
 }
 
-/// Makes `Setup` a `Draft` that `Setup::new` has checked, wherever it comes from.
+/// Makes `Setup` a `Draft` that `Setup::new` has checked, wherever it comes from, and gives it its
+/// notation.
+///
+/// A game writes `Draft::of` (the draft of a preset), `Draft::read` (takes its own fields out of a
+/// text), `Draft::write` (writes its own fields that differ from the preset `faithful`) and
+/// `Setup::new` (the check); `players` and `manners` are fields of every draft.
 macro_rules! checked_setup {
     () => {
         impl Setup {
-            /// A preset for so many players.
+            /// The set-up of a preset for that number of players.
             pub fn of(preset: $crate::kit::Preset, players: u8) -> Result<Self, SetupError> {
                 Draft::of(preset, players).and_then(Self::new)
             }
@@ -269,6 +321,44 @@ macro_rules! checked_setup {
 
             fn try_from(draft: Draft) -> Result<Self, SetupError> {
                 Self::new(draft)
+            }
+        }
+
+        impl $crate::kit::TableSetup for Setup {
+            fn players(&self) -> u8 {
+                self.players
+            }
+
+            fn manners(&self) -> $crate::kit::Manners {
+                self.manners
+            }
+        }
+
+        /// The players, and each field that differs from the preset `faithful`.
+        impl ::std::fmt::Display for Setup {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter) -> ::std::fmt::Result {
+                let faithful = Draft::of($crate::kit::Preset::Faithful, self.players)
+                    .map_err(|_| ::std::fmt::Error)?;
+                let mut differences = $crate::kit::text::Differences::new(self.players);
+                self.write(&faithful, &mut differences);
+                self.manners.write(&mut differences);
+                f.write_str(&differences.finish())
+            }
+        }
+
+        impl ::std::str::FromStr for Setup {
+            type Err = $crate::kit::text::Misprint;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                use $crate::kit::text::Misprint;
+                let mut fields = $crate::kit::text::Fields::parse(text)?;
+                let preset = fields.read("preset")?.unwrap_or_default();
+                let players = fields.need("players")?;
+                let mut draft = Draft::of(preset, players).map_err(Misprint::new)?;
+                draft.read(&mut fields)?;
+                draft.manners.read(&mut fields)?;
+                fields.finish()?;
+                Self::new(draft).map_err(Misprint::new)
             }
         }
     };
@@ -326,6 +416,16 @@ macro_rules! words {
     };
 }
 pub(crate) use words;
+
+/// Checks what a text is read as and how that is written again, or why it is refused.
+#[cfg(test)]
+pub(crate) fn check_text<T>(text: &str, expected: Result<&str, &str>)
+where
+    T: FromStr<Err = Misprint> + Display,
+{
+    let found = text.parse::<T>().map(|read| read.to_string()).map_err(|e| e.to_string());
+    assert_eq!(found, expected.map(str::to_owned).map_err(str::to_owned), "{text}");
+}
 
 #[cfg(test)]
 mod tests {

@@ -19,12 +19,12 @@ impl Moment {
     /// When the table opened.
     pub const START: Self = Self(0);
 
-    /// So many microseconds after the table opened.
+    /// This many microseconds after the table opened.
     pub const fn from_micros(micros: u64) -> Self {
         Self(micros)
     }
 
-    /// So many milliseconds after the table opened.
+    /// This many milliseconds after the table opened.
     pub const fn from_millis(millis: u64) -> Self {
         Self(millis.saturating_mul(1_000))
     }

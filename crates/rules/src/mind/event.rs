@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::family::{Cards, Face, Hand, Laid, Pile, Reward, Seen};
-use crate::kit::{BySeat, Seat, Viewer};
+use crate::family::{CourseNotice, FocusNotice, OfferNotice, VoteNotice};
+use crate::kit::parts::notices;
+use crate::kit::{BySeat, Viewer};
 
 /// What happened. The variants that carry a secret stand apart from what everyone notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,66 +47,48 @@ pub enum Sight {
     Notice(Notice),
 }
 
-/// What everyone at the table notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MindNotice"))]
-#[serde(rename_all = "kebab-case")]
-pub enum Notice {
-    /// A hand was laid on the table.
-    Rested(Seat),
-    /// A hand was taken back.
-    Lifted(Seat),
-    /// All hands were lifted together: play begins.
-    Begun,
-    /// Somebody stopped play.
-    Stopped(Seat),
-    /// A hand was raised for a star.
-    Raised(Seat),
-    /// It was lowered again.
-    Lowered(Seat),
-    /// A mistake: a life is lost and these lower cards are set aside (M6).
-    Erred {
-        /// Whose cards should have come first.
-        lower: BySeat<Cards>,
-    },
-    /// A star was spent and everyone's lowest card set aside (M7).
-    Starred {
-        /// The cards set aside.
-        lowest: BySeat<Cards>,
-    },
-    /// The face-down pile was turned over and checked (B1).
-    Turned {
-        /// What lay there.
-        pile: Pile,
-        /// How many mistakes it had.
-        mistakes: u8,
-        /// How many lives they cost (M13).
-        cost: u8,
-    },
-    /// The level is complete (M8).
-    Completed {
-        /// Which level.
-        level: u8,
-        /// What it earned.
-        reward: Reward,
-    },
-    /// The last level is complete: the team has won and may go on (M11, M12).
-    Won,
-    /// Somebody agreed to the blind encore.
-    Agreed(Seat),
-    /// Everyone agreed: the blind encore begins.
-    Encored,
-    /// Somebody left it at the victory.
-    Finished(Seat),
-    /// The encore is over: the lives are gone or its last level is complete.
-    Ended,
-    /// The last life is gone (M10).
-    Lost,
-}
-
-impl From<Notice> for Event {
-    fn from(notice: Notice) -> Self {
-        Self::Notice(notice)
+notices! {
+    /// What everyone at the table notices.
+    #[cfg_attr(feature = "ts", ts(rename = "MindNotice"))]
+    pub enum Notice {
+        /// A mistake: a life is lost and these lower cards are set aside (M6).
+        Erred {
+            /// Whose cards should have come first.
+            lower: BySeat<Cards>,
+        } = "erred",
+        /// A star was spent and everyone's lowest card set aside (M7).
+        Starred {
+            /// The cards set aside.
+            lowest: BySeat<Cards>,
+        } = "starred",
+        /// The face-down pile was turned over and checked (B1).
+        Turned {
+            /// What lay there.
+            pile: Pile;
+            /// How many mistakes it had.
+            mistakes: u8,
+            /// How many lives they cost (M13).
+            cost: u8,
+        } = "turned",
+        /// The level is complete (M8).
+        Completed {
+            /// Which level.
+            level: u8,
+            /// What it earned.
+            reward: Reward,
+        } = "completed",
+        /// Everyone agreed: the blind encore begins (M12).
+        Encored = "encored",
+    }
+    with {
+        /// Victory or defeat (M10, M11).
+        Course(CourseNotice),
+        /// Hands on the table, and stops (M2, M3).
+        Focus(FocusNotice),
+        /// The vote for a star (M7).
+        Vote(VoteNotice),
+        /// The answers to the offer of a blind encore, and its end (M12).
+        Offer(OfferNotice),
     }
 }
 

@@ -7,37 +7,27 @@ use super::event::{Event, Notice, Sight};
 use super::setup::Setup;
 use super::state::{Mind, Mode, Phase, Public};
 use super::view::View;
-use crate::family::{Card, Cards, Face, Focus, LIVES_MOST, Pile, Reward, STARS_MOST};
-use crate::kit::text::{Fields, Misprint, Words, by_seat, read_by_seat, read_for};
-use crate::kit::{BySeat, Moment, Seats};
+use crate::family::ritual::{PhaseText, Position, first_wrong};
+use crate::family::{Card, Cards, Face, Offer, Pile, Vote};
+use crate::kit::text::{Fields, Misprint, Words, by_seat};
 
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Focus(focus) => focus.fmt(f),
-            Self::Playing { raised } => write!(f, "play:{raised}"),
-            Self::Offer { agreed } => write!(f, "offer:{agreed}"),
-            Self::Over { won: true } => f.write_str("won"),
-            Self::Over { won: false } => f.write_str("lost"),
+            Self::Playing(vote) => vote.fmt(f),
+            Self::Offer(offer) => offer.fmt(f),
+            Self::Over { won } => f.write_str(if *won { "won" } else { "lost" }),
         }
     }
 }
 
 impl Phase {
-    fn read(text: &str, players: u8) -> Result<Self, Misprint> {
-        let (word, seats) = text.split_once(':').unwrap_or((text, "-"));
-        let seats = seats.parse::<Seats>().map_err(Misprint::new)?;
-        let some = || {
-            if seats.fit(players) && !seats.are_all(players) {
-                Ok(seats)
-            } else {
-                Err(Misprint::new("name some of the seats, but not all of them"))
-            }
-        };
-        match word {
-            "focus" | "refocus" => Focus::read(word, seats, players).map(Self::Focus),
-            "play" => Ok(Self::Playing { raised: some()? }),
-            "offer" => Ok(Self::Offer { agreed: some()? }),
+    fn read(text: PhaseText) -> Result<Self, Misprint> {
+        match text.word {
+            "focus" | "refocus" => text.focus().map(Self::Focus),
+            "play" => Ok(Self::Playing(Vote { raised: text.some_seats()? })),
+            "offer" => Ok(Self::Offer(Offer { agreed: text.some_seats()? })),
             "won" => Ok(Self::Over { won: true }),
             "lost" => Ok(Self::Over { won: false }),
             _ => Err(Misprint::new("a phase is one of focus, refocus, play, offer, won, lost")),
@@ -70,82 +60,40 @@ impl FromStr for Mind {
         let (setup, position) = text.split_once('|').unwrap_or((text, ""));
         let setup = setup.parse::<Setup>()?;
         let mut fields = Fields::parse(position)?;
-        let nothing = BySeat::new(setup.players, |_| Cards::NONE);
-        let sets = |text: &str| read_for(setup.players, text, str::parse);
-        let phase = fields.read_with("phase", |text| Phase::read(text, setup.players))?;
-        let hands = fields.read_with("hands", sets)?.unwrap_or(nothing);
         let pile = fields.read::<Pile>("pile")?.unwrap_or_default();
-        let aside = fields.read_with("aside", sets)?.unwrap_or(nothing);
-        let dealt = hands.map(|seat, hand| {
-            let laid = pile.iter().filter(|laid| laid.seat == seat).count() as u8;
-            hand.len().saturating_add(aside[seat].len()).saturating_add(laid)
-        });
-        let public = Public {
-            level: fields.read("level")?.or(dealt.values().max()).unwrap_or(1).max(1),
-            lives: fields.read("lives")?.unwrap_or(setup.lives),
-            stars: fields.read("stars")?.unwrap_or(setup.stars),
-            mode: fields.read("blind")?.map_or(Mode::Open, |completed| Mode::Blind { completed }),
-            phase: phase.unwrap_or(Phase::Playing { raised: Seats::NONE }),
-            since: Moment::from_micros(fields.read("since_us")?.unwrap_or(0)),
-            setup,
-            aside,
-        };
+        let start = (setup.lives, setup.stars);
+        let read = Position::read(&mut fields, setup.players, start, &[pile], Phase::read)?;
+        let blind = fields.read("blind")?;
         fields.finish()?;
+        read.check(setup.levels, &[pile], pile.cards()).map_err(Misprint::new)?;
+        let Position { level, lives, stars, phase, hands, aside, since, .. } = read;
+        let mode = blind.map_or(Mode::Open, |completed| Mode::Blind { completed });
+        let public = Public { setup, level, lives, stars, mode, phase, aside, since };
         let mind = Self { public, hands, pile };
-        mind.check(&dealt).map(|()| mind).map_err(Misprint::new)
+        mind.check().map(|()| mind).map_err(Misprint::new)
     }
 }
 
 impl Mind {
     /// Whether play can have led here; a text that says otherwise is told what is wrong.
-    fn check(&self, dealt: &BySeat<u8>) -> Result<(), &'static str> {
-        let Self { public, hands, pile } = self;
-        let Public { setup, level, lives, stars, mode, phase, aside, .. } = public;
-        let held = hands.values().collect::<Cards>();
-        let out = aside.values().collect::<Cards>();
-        let total = dealt.values().map(u16::from).sum::<u16>();
-        let over = matches!(phase, Phase::Over { .. });
-        let wrong = [
-            (*level > setup.levels, "the set-up has no such level"),
-            (*lives > LIVES_MOST, "a team has at most 5 lives"),
-            (*lives == 0 && !over, "a team without lives has lost, write phase=lost"),
-            (*stars > STARS_MOST, "a team has at most 3 stars"),
+    fn check(&self) -> Result<(), &'static str> {
+        let Public { setup, level, mode, phase, .. } = &self.public;
+        let held = self.hands.values().collect::<Cards>();
+        first_wrong(&[
             (
                 matches!(mode, Mode::Blind { completed } if *completed > setup.levels),
                 "more blind levels than the set-up has",
             ),
             (
-                dealt.values().any(|count| count > *level),
-                "nobody is dealt more cards than the level",
-            ),
-            (dealt.values().any(|count| count > 12), "nobody is dealt more than 12 cards"),
-            (
-                u16::from((held | out | pile.cards()).len()) != total,
-                "a card is in two places at once",
-            ),
-            (
-                pile.iter().any(|laid| laid.seat.index() >= usize::from(setup.players)),
-                "the pile names a seat that the table does not have",
-            ),
-            (
-                matches!(phase, Phase::Focus(_) | Phase::Playing { .. }) && held.is_empty(),
-                "a level without cards in hand is complete, give hands=",
-            ),
-            (
-                matches!(phase, Phase::Offer { .. })
+                matches!(phase, Phase::Offer(_))
                     && !(held.is_empty() && *level == setup.levels && *mode == Mode::Open),
                 "the encore is offered after the last level, with empty hands",
             ),
-            (
-                matches!(phase, Phase::Playing { raised } if !raised.is_empty()) && *stars == 0,
-                "no hand is raised without a star",
-            ),
             (!self.each_lowest_first(), "everyone's cards go down lowest first"),
-        ];
-        wrong.iter().find(|(found, _)| *found).map_or(Ok(()), |(_, text)| Err(text))
+        ])
     }
 
-    /// Whether what went down and what was set aside was always somebody's lowest, and in open
+    /// Whether what went down and what was set aside was always the lowest card of its owner, and in open
     /// play lower than everything still held.
     fn each_lowest_first(&self) -> bool {
         let ascending = |cards: &mut dyn Iterator<Item = Card>| {
@@ -180,7 +128,7 @@ impl fmt::Display for View {
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Dealt { level, hands } => write!(f, "dealt {level} {}", by_seat(hands)),
+            Self::Dealt { level, hands } => write!(f, "dealt {level} {hands}"),
             Self::Played { laid, face: Face::Open } => write!(f, "played {laid}"),
             Self::Played { laid, face: Face::Blind } => write!(f, "played {laid} blind"),
             Self::Notice(notice) => notice.fmt(f),
@@ -191,34 +139,9 @@ impl fmt::Display for Event {
 impl fmt::Display for Sight {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Dealt { level, hands } => write!(f, "dealt {level} {}", by_seat(hands)),
+            Self::Dealt { level, hands } => write!(f, "dealt {level} {hands}"),
             Self::Played(seen) => write!(f, "played {seen}"),
             Self::Notice(notice) => notice.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Notice {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Rested(seat) => write!(f, "rested {seat}"),
-            Self::Lifted(seat) => write!(f, "lifted {seat}"),
-            Self::Begun => f.write_str("begun"),
-            Self::Stopped(seat) => write!(f, "stopped {seat}"),
-            Self::Raised(seat) => write!(f, "raised {seat}"),
-            Self::Lowered(seat) => write!(f, "lowered {seat}"),
-            Self::Erred { lower } => write!(f, "erred {}", by_seat(lower)),
-            Self::Starred { lowest } => write!(f, "starred {}", by_seat(lowest)),
-            Self::Turned { pile, mistakes, cost } => {
-                write!(f, "turned {pile} mistakes={mistakes} cost={cost}")
-            }
-            Self::Completed { level, reward } => write!(f, "completed {level} {reward}"),
-            Self::Won => f.write_str("won"),
-            Self::Agreed(seat) => write!(f, "agreed {seat}"),
-            Self::Encored => f.write_str("encored"),
-            Self::Finished(seat) => write!(f, "finished {seat}"),
-            Self::Ended => f.write_str("ended"),
-            Self::Lost => f.write_str("lost"),
         }
     }
 }
@@ -229,11 +152,7 @@ impl FromStr for Event {
     fn from_str(text: &str) -> Result<Self, Misprint> {
         let mut words = Words::parse(text);
         let event = match words.word("an event")? {
-            "dealt" => {
-                let level = words.read("the level")?;
-                let hands = read_by_seat(words.word("the hands")?, str::parse)?;
-                Self::Dealt { level, hands }
-            }
+            "dealt" => Self::Dealt { level: words.read("level")?, hands: words.read("hands")? },
             "played" => {
                 let laid = words.read("the card")?;
                 let face = words.take().map_or(Ok(Face::Open), str::parse)?;
@@ -242,39 +161,5 @@ impl FromStr for Event {
             word => Self::Notice(Notice::read(word, &mut words)?),
         };
         words.end(event)
-    }
-}
-
-impl Notice {
-    fn read(word: &str, words: &mut Words) -> Result<Self, Misprint> {
-        Ok(match word {
-            "rested" => Self::Rested(words.read("the seat")?),
-            "lifted" => Self::Lifted(words.read("the seat")?),
-            "begun" => Self::Begun,
-            "stopped" => Self::Stopped(words.read("the seat")?),
-            "raised" => Self::Raised(words.read("the seat")?),
-            "lowered" => Self::Lowered(words.read("the seat")?),
-            "erred" => Self::Erred { lower: read_by_seat(words.word("the cards")?, str::parse)? },
-            "starred" => {
-                Self::Starred { lowest: read_by_seat(words.word("the cards")?, str::parse)? }
-            }
-            "turned" => {
-                let pile = words.read("the pile")?;
-                let (mistakes, cost) = (words.field("mistakes")?, words.field("cost")?);
-                Self::Turned { pile, mistakes, cost }
-            }
-            "completed" => {
-                let (level, reward) =
-                    (words.read("the level")?, words.read::<Reward>("the reward")?);
-                Self::Completed { level, reward }
-            }
-            "won" => Self::Won,
-            "agreed" => Self::Agreed(words.read("the seat")?),
-            "encored" => Self::Encored,
-            "finished" => Self::Finished(words.read("the seat")?),
-            "ended" => Self::Ended,
-            "lost" => Self::Lost,
-            other => return Err(Misprint::new(format_args!("{other:?} is no event of the mind"))),
-        })
     }
 }

@@ -6,9 +6,11 @@ use super::command::Command;
 use super::event::{Event, Notice, Sight};
 use super::setup::Setup;
 use super::view::View;
-use crate::family::{Card, Cards, Deck, Face, Focus, Hand, Laid, Pile, Reward, mistakes};
+use crate::family::ritual::{Course, Mistakes, Stage, leveled, set_aside, stages};
+use crate::family::{Cards, CourseNotice, Deck, Face, Focus, Hand, Laid, Offer, OfferNotice};
+use crate::family::{Pile, Reward, Vote, mistakes};
 use crate::kit::text::is_default;
-use crate::kit::{BySeat, Chance, Game, Moment, Outcome, Play, Seat, Seats, Viewer};
+use crate::kit::{BySeat, Chance, Game, Moment, Outcome, Play, Seat, Viewer, own_types};
 
 /// A table of The Mind with all its secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +44,7 @@ pub struct Public {
     #[serde(skip_serializing_if = "BySeat::are_default")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<BySeat<Cards>>"))]
     pub aside: BySeat<Cards>,
-    /// When hands were last lifted or the last card was played. Not written: nobody is shown it.
+    /// When hands were last lifted or the last card was played. Not written: no client is sent it.
     #[serde(skip_serializing, default)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub since: Moment,
@@ -56,22 +58,19 @@ pub enum Phase {
     /// Hands are laid on the table (M2).
     Focus(Focus),
     /// Cards are played.
-    Playing {
-        /// Whose hands are raised for a star (M7). Left out if none is.
-        #[serde(default, skip_serializing_if = "is_default")]
-        #[cfg_attr(feature = "ts", ts(optional, as = "Option<Seats>"))]
-        raised: Seats,
-    },
+    Playing(Vote),
     /// The game is won; the team may go on blind (M12).
-    Offer {
-        /// Who has agreed.
-        agreed: Seats,
-    },
+    Offer(Offer),
     /// Nothing more can happen.
     Over {
         /// Whether the team had won.
         won: bool,
     },
+}
+
+stages! {
+    Phase { Focus(Focus), Playing(Vote), Offer(Offer) }
+    playing = Self::Playing(Vote::NONE)
 }
 
 /// The game itself, or its blind encore.
@@ -104,77 +103,83 @@ impl Mind {
     /// The number on the highest card.
     pub const HIGHEST: u8 = 100;
 
-    /// What of everyone's cards is lower than the one just played.
-    fn lower(&self, card: Card) -> BySeat<Cards> {
-        self.hands.map(|_, hand| hand.below(card))
-    }
-
-    fn nobody_holds_a_card(&self) -> bool {
-        self.hands.values().all(Cards::is_empty)
-    }
-
     fn set_aside(&mut self, cards: &BySeat<Cards>) {
-        for (seat, cards) in cards.iter() {
-            self.hands[seat] -= cards;
-            self.public.aside[seat] |= cards;
-        }
+        set_aside(cards, &mut self.hands, &mut self.public.aside);
         self.public.phase = Phase::Focus(Focus::WITHIN);
     }
 
-    fn notice(&mut self, notice: &Notice) {
-        match (*notice, &mut self.public.phase) {
-            (Notice::Rested(seat), Phase::Focus(focus)) => focus.resting = focus.resting.with(seat),
-            (Notice::Lifted(seat), Phase::Focus(focus)) => {
-                focus.resting = focus.resting.without(seat);
-            }
-            (Notice::Raised(seat), Phase::Playing { raised }) => *raised = raised.with(seat),
-            (Notice::Lowered(seat), Phase::Playing { raised }) => *raised = raised.without(seat),
-            (Notice::Agreed(seat), Phase::Offer { agreed }) => *agreed = agreed.with(seat),
-            (
-                Notice::Rested(_)
-                | Notice::Lifted(_)
-                | Notice::Raised(_)
-                | Notice::Lowered(_)
-                | Notice::Agreed(_),
-                _,
-            ) => {}
-            (Notice::Begun, _) => self.public.phase = Phase::Playing { raised: Seats::NONE },
-            (Notice::Stopped(_), _) => self.public.phase = Phase::Focus(Focus::WITHIN),
-            (Notice::Erred { lower }, _) => {
-                self.public.lives = self.public.lives.saturating_sub(1);
+    fn notice(&mut self, at: Moment, notice: Notice) {
+        let Public { lives, stars, mode, phase, since, .. } = &mut self.public;
+        match notice {
+            Notice::Focus(notice) => notice.apply(phase, since, at),
+            Notice::Vote(notice) => notice.apply(phase),
+            Notice::Offer(notice) => notice.apply(phase),
+            Notice::Erred { lower } => {
+                *lives = lives.saturating_sub(1);
                 self.set_aside(&lower);
             }
-            (Notice::Starred { lowest }, _) => {
-                self.public.stars = self.public.stars.saturating_sub(1);
+            Notice::Starred { lowest } => {
+                *stars = stars.saturating_sub(1);
                 self.set_aside(&lowest);
             }
-            (Notice::Turned { cost, .. }, _) => {
-                self.public.lives = self.public.lives.saturating_sub(cost);
-            }
-            (Notice::Completed { reward, .. }, _) => {
-                reward.earn(&mut self.public.lives, &mut self.public.stars);
-                if let Mode::Blind { completed } = &mut self.public.mode {
+            Notice::Turned { cost, .. } => *lives = lives.saturating_sub(cost),
+            Notice::Completed { reward, .. } => {
+                reward.earn(lives, stars);
+                if let Mode::Blind { completed } = mode {
                     *completed = completed.saturating_add(1);
                 }
             }
-            (Notice::Won, _) => self.public.phase = Phase::Offer { agreed: Seats::NONE },
-            (Notice::Encored, _) => self.public.mode = Mode::Blind { completed: 0 },
-            (Notice::Finished(_) | Notice::Ended, _) => {
-                self.public.phase = Phase::Over { won: true }
-            }
-            (Notice::Lost, _) => self.public.phase = Phase::Over { won: false },
+            // The victory stands; the encore is an offer afterwards (M12).
+            Notice::Course(notice) => notice.apply(phase, Phase::Offer(Offer::NONE)),
+            Notice::Encored => *mode = Mode::Blind { completed: 0 },
         }
     }
 }
 
-impl Game for Mind {
-    type Setup = Setup;
-    type Command = Command;
-    type Event = Event;
-    type View = View;
-    type Sight = Sight;
+leveled!(Mind holds Cards);
 
-    const NAME: &'static str = "mind";
+impl Course for Mind {
+    fn last_level(&self) -> u8 {
+        self.public.setup.levels
+    }
+
+    /// Deals the level (M1).
+    fn start(play: &mut Play<Self>, level: u8, chance: &mut Chance) {
+        let mut deck = Deck::of(Cards::deck(Self::HIGHEST));
+        let hands = BySeat::new(play.state().players(), |_| deck.draw_many(level, chance));
+        play.emit(Event::Dealt { level, hands });
+    }
+
+    /// However the encore ends, the victory stays (M12).
+    fn end(&self, how: CourseNotice) -> Event {
+        match self.public.mode {
+            Mode::Open => how.into(),
+            Mode::Blind { .. } => OfferNotice::Ended.into(),
+        }
+    }
+}
+
+impl Mistakes for Mind {
+    fn erred(lower: BySeat<Cards>) -> Event {
+        Notice::Erred { lower }.into()
+    }
+
+    fn check(play: &mut Play<Self>) {
+        let Self { public: Public { setup, mode, .. }, pile, .. } = *play.state();
+        if mode.face() == Face::Blind {
+            let mistakes = mistakes(&pile);
+            play.emit(Notice::Turned { pile, mistakes, cost: setup.blind_cost.lives(mistakes) });
+        }
+    }
+
+    fn completed(&self) -> Event {
+        let level = self.public.level;
+        Notice::Completed { level, reward: Reward::of(level) }.into()
+    }
+}
+
+impl Game for Mind {
+    own_types!("mind");
 
     fn new(setup: &Setup) -> Self {
         let nothing = BySeat::new(setup.players, |_| Cards::NONE);
@@ -191,50 +196,25 @@ impl Game for Mind {
         Self { public, hands: nothing, pile: Pile::default() }
     }
 
-    fn setup(&self) -> &Setup {
-        &self.public.setup
-    }
-
-    fn players(&self) -> u8 {
-        self.public.setup.players
-    }
-
     fn open(play: &mut Play<Self>, chance: &mut Chance) {
-        deal(play, 1, chance);
+        Self::start(play, 1, chance);
     }
 
     fn act(play: &mut Play<Self>, seat: Seat, command: Command, chance: &mut Chance) {
         match command {
-            Command::Rest => {
-                play.emit(Notice::Rested(seat));
-                if let Phase::Focus(focus) = play.state().public.phase
-                    && focus.resting.are_all(play.state().players())
-                {
-                    play.emit(Notice::Begun);
-                }
-            }
-            Command::Lift => play.emit(Notice::Lifted(seat)),
-            Command::Stop => play.emit(Notice::Stopped(seat)),
-            Command::Raise => {
-                play.emit(Notice::Raised(seat));
-                if let Phase::Playing { raised } = play.state().public.phase
-                    && raised.are_all(play.state().players())
-                {
+            Command::Focus(command) => command.act(play, seat),
+            Command::Play(card) => lay(play, Laid { seat, card }, chance),
+            Command::Vote(command) => {
+                if command.act(play, seat) {
                     throw_star(play, chance);
                 }
             }
-            Command::Lower => play.emit(Notice::Lowered(seat)),
-            Command::Play(card) => lay(play, Laid { seat, card }, chance),
-            Command::Continue => {
-                play.emit(Notice::Agreed(seat));
-                if let Phase::Offer { agreed } = play.state().public.phase
-                    && agreed.are_all(play.state().players())
-                {
+            Command::Offer(command) => {
+                if command.act(play, seat) {
                     play.emit(Notice::Encored);
-                    deal(play, 1, chance);
+                    Self::start(play, 1, chance);
                 }
             }
-            Command::Finish => play.emit(Notice::Finished(seat)),
         }
     }
 
@@ -251,15 +231,10 @@ impl Game for Mind {
                 self.hands[laid.seat] -= Cards::one(laid.card);
                 self.pile.lay(laid.seat, laid.card);
                 // A card played lowers every raised hand (M7).
-                self.public.phase = Phase::Playing { raised: Seats::NONE };
+                self.public.phase = Phase::Playing(Vote::NONE);
                 self.public.since = at;
             }
-            Event::Notice(notice) => {
-                self.notice(&notice);
-                if notice == Notice::Begun {
-                    self.public.since = at;
-                }
-            }
+            Event::Notice(notice) => self.notice(at, notice),
         }
     }
 
@@ -278,60 +253,30 @@ impl Game for Mind {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        match self.public.phase {
-            Phase::Focus(_) | Phase::Playing { .. } | Phase::Offer { .. } => None,
-            Phase::Over { won: true } => Some(Outcome::Won),
-            Phase::Over { won: false } => Some(Outcome::Lost),
+        self.public.phase.outcome()
+    }
+
+    fn decided(&self) -> Option<Outcome> {
+        match (self.public.phase, self.public.mode) {
+            (Phase::Offer(_), _) | (_, Mode::Blind { .. }) => Some(Outcome::Won),
+            (Phase::Focus(_) | Phase::Playing(_) | Phase::Over { .. }, Mode::Open) => {
+                self.outcome()
+            }
         }
     }
-}
-
-fn deal(play: &mut Play<Mind>, level: u8, chance: &mut Chance) {
-    let mut deck = Deck::of(Cards::deck(Mind::HIGHEST));
-    let hands = BySeat::new(play.state().players(), |_| deck.draw_many(level, chance));
-    play.emit(Event::Dealt { level, hands });
 }
 
 fn lay(play: &mut Play<Mind>, laid: Laid, chance: &mut Chance) {
     let face = play.state().public.mode.face();
     play.emit(Event::Played { laid, face });
-    let lower = play.state().lower(laid.card);
-    // Face down, nobody notices before the pile is turned over.
-    if face == Face::Open && lower.values().any(|cards| !cards.is_empty()) {
-        play.emit(Notice::Erred { lower });
-        if play.state().public.lives == 0 {
-            // Lost even if no card is left: no reward comes to the rescue (M10).
-            return play.emit(Notice::Lost);
-        }
-    }
-    end_level_when_done(play, chance);
+    let lower = play.state().hands.map(|_, hand| hand.below(laid.card));
+    Mind::laid(play, face, lower, chance);
 }
 
 fn throw_star(play: &mut Play<Mind>, chance: &mut Chance) {
     let lowest = play.state().hands.map(|_, hand| hand.lowest().into_iter().collect());
     play.emit(Notice::Starred { lowest });
-    end_level_when_done(play, chance);
-}
-
-fn end_level_when_done(play: &mut Play<Mind>, chance: &mut Chance) {
-    let Mind { public: Public { setup, level, mode, .. }, pile, .. } = *play.state();
-    if !play.state().nobody_holds_a_card() {
-        return;
-    }
-    if mode.face() == Face::Blind {
-        let mistakes = mistakes(&pile);
-        play.emit(Notice::Turned { pile, mistakes, cost: setup.blind_cost.lives(mistakes) });
-        // The check comes before the reward (B2).
-        if play.state().public.lives == 0 {
-            return play.emit(Notice::Ended);
-        }
-    }
-    play.emit(Notice::Completed { level, reward: Reward::of(level) });
-    match mode {
-        _ if level < setup.levels => deal(play, level + 1, chance),
-        Mode::Open => play.emit(Notice::Won),
-        Mode::Blind { .. } => play.emit(Notice::Ended),
-    }
+    Mind::end_level(play, chance);
 }
 
 #[cfg(test)]

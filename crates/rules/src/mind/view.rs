@@ -5,20 +5,21 @@ use serde::{Deserialize, Serialize};
 use super::Refusal;
 use super::command::Command;
 use super::state::{Phase, Public};
-use crate::family::{Card, Cards, Focus, Hand, SeenPile};
+use crate::family::permits_lowest;
+use crate::family::{Cards, Focus, FocusCommand, Hand, OfferCommand, SeenPile, VoteCommand};
 use crate::kit::{self, BySeat, Viewer};
 
 /// What a viewer knows (M14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MindView"))]
 pub struct View {
-    /// Whose eyes these are. Not written: whoever reads it knows.
+    /// The viewer. Not written: a reader knows whose view it is.
     #[serde(skip_serializing)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub me: Viewer,
     /// What everyone sees.
     pub public: Public,
-    /// One's own cards, and how many the others hold.
+    /// The viewer's own cards, and how many the others hold.
     pub hands: BySeat<Hand>,
     /// The pile, in the order it was laid.
     pub pile: SeenPile,
@@ -29,15 +30,6 @@ impl View {
     pub fn hand(&self) -> Cards {
         self.me.seat().map_or(Cards::NONE, |seat| self.hands[seat].cards())
     }
-
-    fn permits_play(&self, card: Card) -> Result<(), Refusal> {
-        let hand = self.hand();
-        match hand.lowest() {
-            Some(next) if next == card => Ok(()),
-            Some(next) if hand.contains(card) => Err(Refusal::NotNext { card, next }),
-            _ => Err(Refusal::NotHeld(card)),
-        }
-    }
 }
 
 impl kit::View for View {
@@ -46,40 +38,23 @@ impl kit::View for View {
 
     fn permits(&self, command: &Command) -> Result<(), Refusal> {
         let me = self.me.seat().ok_or(Refusal::Watching)?;
-        match (self.public.phase, *command) {
+        let Public { phase, stars, .. } = &self.public;
+        match (phase, *command) {
             (Phase::Over { .. }, _) => Err(Refusal::GameOver),
-
-            (Phase::Focus(focus), Command::Rest) => focus.permits_rest(me),
-            (Phase::Focus(focus), Command::Lift) => focus.permits_lift(me),
-            (_, Command::Rest | Command::Lift) => Err(Refusal::NotFocusing),
-
-            (Phase::Playing { .. }, Command::Stop) => Ok(()),
-            (Phase::Playing { .. }, Command::Play(card)) => self.permits_play(card),
-            (Phase::Playing { .. }, Command::Raise) if self.public.stars == 0 => {
-                Err(Refusal::NoStar)
-            }
-            (Phase::Playing { raised }, Command::Raise) if raised.contains(me) => {
-                Err(Refusal::AlreadyRaised)
-            }
-            (Phase::Playing { .. }, Command::Raise) => Ok(()),
-            (Phase::Playing { raised }, Command::Lower) if raised.contains(me) => Ok(()),
-            (Phase::Playing { .. }, Command::Lower) => Err(Refusal::NotRaised),
-            (_, Command::Stop | Command::Raise | Command::Lower | Command::Play(_)) => {
-                Err(Refusal::NotPlaying)
-            }
-
-            (Phase::Offer { agreed }, Command::Continue) if agreed.contains(me) => {
-                Err(Refusal::AlreadyAgreed)
-            }
-            (Phase::Offer { .. }, Command::Continue | Command::Finish) => Ok(()),
-            (_, Command::Continue | Command::Finish) => Err(Refusal::NoOffer),
+            (_, Command::Focus(command)) => command.permitted(phase, me),
+            (Phase::Playing(_), Command::Play(card)) => permits_lowest(self.hand(), card),
+            (_, Command::Play(_)) => Err(Refusal::NotPlaying),
+            (_, Command::Vote(command)) => command.permitted(phase, *stars, me),
+            (_, Command::Offer(command)) => command.permitted(phase, me),
         }
     }
 
     fn options(&self) -> Vec<Command> {
-        use Command::{Continue, Finish, Lift, Lower, Play, Raise, Rest, Stop};
-        let mut options = vec![Rest, Lift, Stop, Raise, Lower, Continue, Finish];
-        options.extend(self.hand().lowest().map(Play));
+        let mut options = Vec::with_capacity(8);
+        options.extend(FocusCommand::ALL.iter().copied().map(Command::Focus));
+        options.extend(VoteCommand::ALL.iter().copied().map(Command::Vote));
+        options.extend(OfferCommand::ALL.iter().copied().map(Command::Offer));
+        options.extend(self.hand().lowest().map(Command::Play));
         options.retain(|command| self.permits(command).is_ok());
         options
     }

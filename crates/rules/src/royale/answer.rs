@@ -24,7 +24,7 @@ impl Pegs {
     /// Every index is below this.
     pub const INDEX_MOST: usize = 16;
 
-    /// So many pegs, if an answer can have them.
+    /// This many pegs, if an answer can have them.
     pub fn new(black: u8, white: u8) -> Option<Self> {
         // With two in their place the third token is in its place too, or in none.
         let possible = black <= 3 && white <= 3 - black && (black, white) != (2, 1);

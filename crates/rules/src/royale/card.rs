@@ -138,7 +138,7 @@ impl Pack {
     /// All 25.
     pub const WHOLE: Self = Self((1 << Card::COUNT) - 1);
 
-    /// The first so many cards of the grid, or all of them.
+    /// The first cards of the grid, as many as that number, or all of them.
     pub const fn first(count: u8) -> Self {
         Self(Self::WHOLE.0 & ((1 << if count < 31 { count } else { 31 }) - 1))
     }

@@ -15,21 +15,21 @@ use crate::kit::{Seat, Viewer};
 pub enum Event {
     /// A code was hidden (Y1).
     Hidden {
-        /// By whom.
+        /// The player.
         seat: Seat,
         /// Which one.
         code: Code,
     },
     /// A card was marked, for one's own eyes (Y10).
     Marked {
-        /// By whom.
+        /// The player.
         seat: Seat,
         /// Which card.
         card: Card,
     },
     /// A mark was taken off.
     Unmarked {
-        /// By whom.
+        /// The player.
         seat: Seat,
         /// From which card.
         card: Card,
@@ -45,7 +45,7 @@ pub enum Event {
 pub enum Sight {
     /// A code was hidden.
     Hidden {
-        /// By whom.
+        /// The player.
         seat: Seat,
         /// The viewer's own code, or three backs.
         code: SeenCode,
@@ -70,7 +70,7 @@ pub enum Notice {
     },
     /// A row was asked and answered (Y2, Y3).
     Asked {
-        /// By whom.
+        /// The player.
         seat: Seat,
         /// What was asked.
         row: Row,

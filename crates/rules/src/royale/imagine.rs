@@ -56,7 +56,7 @@ impl Imagine for Royale {
     }
 }
 
-/// Those whose marks the viewer cannot see.
+/// The players whose marks the viewer cannot see.
 fn other_breakers(view: &View) -> Seats {
     match view.public.phase {
         Phase::Choosing | Phase::Breaking => {

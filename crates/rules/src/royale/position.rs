@@ -82,7 +82,7 @@ impl Royale {
                     let breaks = *phase != Phase::Over && roles.all_breakers().contains(seat);
                     !breaks && !marks.is_empty()
                 }),
-                "only those who break a code mark cards",
+                "only codebreakers mark cards",
             ),
         ];
         wrong.iter().find(|(found, _)| *found).map_or(Ok(()), |(_, text)| Err(text))
@@ -163,7 +163,7 @@ impl Past {
     }
 }
 
-/// How many cards are covered when so many rounds are over.
+/// How many cards are covered after that number of rounds.
 fn covered_after(setup: &Setup, round: u8, rounds: u8) -> u8 {
     let half = setup.rounds / 2;
     match setup.variant {
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_have_happened_is_told_so() {
+    fn impossible_positions_are_refused() {
         check("players=2 | round=0", "round: the rounds are 1 to 8");
         check("players=2 | round=9", "round: the rounds are 1 to 8");
         check("players=2 | round=7 phase=over", "round: the game is over after 8");
@@ -363,8 +363,8 @@ mod tests {
             "players=2 | code=A1,B2,C3 colours=ABC shapes=123",
             "the round is over when no zone is open, leave the last row out",
         );
-        check("players=2 | marks=A1/-", "only those who break a code mark cards");
-        check("players=2 | phase=over marks=E5/-", "only those who break a code mark cards");
+        check("players=2 | marks=A1/-", "only codebreakers mark cards");
+        check("players=2 | phase=over marks=E5/-", "only codebreakers mark cards");
         check("players=2 | round=2 marks=A1/-", "only cards of the pack are marked");
         check("players=2 | maker=B", "maker: it is A here");
         check("players=2 | round=2 scores=3/0", "scores: it is 2/0 here");

@@ -13,7 +13,7 @@ pub enum Refusal {
     /// Nothing can be done any more.
     #[error("the game is over, start a new one")]
     GameOver,
-    /// Somebody else hides the code.
+    /// Another player hides the code.
     #[error("{0} hides the code in this round, wait for your turn")]
     NotMaker(Seat),
     /// The codemaker neither asks nor marks.
@@ -25,7 +25,7 @@ pub enum Refusal {
     /// No code lies there yet.
     #[error("no code is hidden yet, wait for {0}")]
     NotBreaking(Seat),
-    /// Somebody else asks in that zone (Y8).
+    /// Another player asks in that zone (Y8).
     #[error("{breaker} breaks the {zone} in this round, ask in your own zone")]
     NotYourZone {
         /// Where the row belongs.

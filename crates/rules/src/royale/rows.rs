@@ -29,7 +29,7 @@ impl Rows {
     /// How many rows a zone has.
     pub const MOST: u8 = 8;
 
-    /// Adds a row. Nobody may ask in a full zone, so a row too many is no row at all.
+    /// Adds a row. A full zone permits no row, so a row beyond the last is dropped.
     pub fn ask(&mut self, row: Triple, pegs: Pegs) {
         let _full = self.0.try_push(Asked { row, pegs });
     }

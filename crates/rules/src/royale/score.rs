@@ -26,7 +26,7 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// The points it makes, when an unsolved zone counts so many.
+    /// The points it makes; `unsolved` is what an unsolved zone counts.
     pub fn points(self, unsolved: u8) -> u8 {
         match self {
             Self::Solved(rows) => rows,

@@ -1,19 +1,16 @@
 //! How a table of Royale Mastermind is set up.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
 use crate::kit::text::{Differences, Fields, Misprint, Switch, checked_setup, words};
 use crate::kit::{Manners, Preset};
 
-/// What somebody would like to play; not necessarily possible.
+/// A set-up as requested: it may be impossible to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
-    /// How many people play.
+    /// The number of players.
     pub players: u8,
     /// How two players take turns at hiding codes.
     pub variant: Variant,
@@ -85,7 +82,7 @@ impl Aids {
 }
 
 impl Draft {
-    /// A preset for so many players.
+    /// The draft of a preset for that number of players.
     pub fn of(preset: Preset, players: u8) -> Result<Self, SetupError> {
         if !(2..=3).contains(&players) {
             return Err(SetupError::Players(players));
@@ -93,6 +90,28 @@ impl Draft {
         let variant = Variant::Alternate;
         let (rounds, aids) = (variant.rounds(players), Aids::of(preset));
         Ok(Self { players, variant, rounds, unsolved: 8, aids, manners: Manners::of(preset) })
+    }
+
+    fn read(&mut self, fields: &mut Fields) -> Result<(), Misprint> {
+        self.variant = fields.read("variant")?.unwrap_or(self.variant);
+        self.rounds = fields.read("rounds")?.unwrap_or_else(|| self.variant.rounds(self.players));
+        self.unsolved = fields.read("unsolved")?.unwrap_or(self.unsolved);
+        for (key, aid) in self.aids.switches() {
+            if let Some(Switch(on)) = fields.read(key)? {
+                *aid = on;
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, faithful: &Self, differences: &mut Differences) {
+        differences.field("variant", self.variant, faithful.variant);
+        differences.field("rounds", self.rounds, self.variant.rounds(self.players));
+        differences.field("unsolved", self.unsolved, faithful.unsolved);
+        let (mut aids, mut plain) = (self.aids, faithful.aids);
+        for ((key, on), (_, off)) in aids.switches().into_iter().zip(plain.switches()) {
+            differences.field(key, Switch(*on), Switch(*off));
+        }
     }
 }
 
@@ -135,7 +154,7 @@ pub enum SetupError {
     /// Roles rotate with three players.
     #[error("three players take turns every round, the series is for two")]
     SeriesOfThree,
-    /// Nobody may hide more codes than another, and the cards have to last.
+    /// Every player hides equally many codes, and the cards have to last.
     #[error("{rounds} rounds cannot be played, choose a multiple of {players} up to {most}")]
     Rounds {
         /// What was asked for.
@@ -150,73 +169,35 @@ pub enum SetupError {
     Unsolved(u8),
 }
 
-/// The players, and whatever differs from the preset `faithful`.
-impl fmt::Display for Setup {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let mut faithful = Draft::of(Preset::Faithful, self.players).map_err(|_| fmt::Error)?;
-        let mut differences = Differences::new(self.players);
-        differences.field("variant", self.variant, faithful.variant);
-        differences.field("rounds", self.rounds, self.variant.rounds(self.players));
-        differences.field("unsolved", self.unsolved, faithful.unsolved);
-        let mut aids = self.aids;
-        for ((key, on), (_, off)) in aids.switches().into_iter().zip(faithful.aids.switches()) {
-            differences.field(key, Switch(*on), Switch(*off));
-        }
-        self.manners.write(&mut differences);
-        f.write_str(&differences.finish())
-    }
-}
-
-impl FromStr for Setup {
-    type Err = Misprint;
-
-    fn from_str(text: &str) -> Result<Self, Misprint> {
-        let mut fields = Fields::parse(text)?;
-        let preset = fields.read("preset")?.unwrap_or_default();
-        let mut draft = Draft::of(preset, fields.need("players")?).map_err(Misprint::new)?;
-        draft.variant = fields.read("variant")?.unwrap_or(draft.variant);
-        draft.rounds =
-            fields.read("rounds")?.unwrap_or_else(|| draft.variant.rounds(draft.players));
-        draft.unsolved = fields.read("unsolved")?.unwrap_or(draft.unsolved);
-        for (key, aid) in draft.aids.switches() {
-            if let Some(Switch(on)) = fields.read(key)? {
-                *aid = on;
-            }
-        }
-        draft.manners.read(&mut fields)?;
-        fields.finish()?;
-        Self::new(draft).map_err(Misprint::new)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn check(text: &str, expected: Result<&str, &str>) {
-        let found = text.parse::<Setup>();
-        let found = found.map(|setup| setup.to_string()).map_err(|e| e.to_string());
-        assert_eq!(found, expected.map(str::to_owned).map_err(str::to_owned), "{text}");
-    }
+    use crate::kit::text::check_text as check;
 
     #[test]
     fn what_is_as_printed_need_not_be_said() {
-        check("players=2 variant=alternate rounds=8 unsolved=8 aid_count=off", Ok("players=2"));
-        check("players=2 variant=series rounds=16", Ok("players=2 variant=series"));
-        check("variant=series players=2 rounds=8", Ok("players=2 variant=series rounds=8"));
-        check("players=3 rounds=24 preset=faithful", Ok("players=3"));
-        check("players=3 rounds=3 unsolved=9", Ok("players=3 rounds=3 unsolved=9"));
-        check(
+        check::<Setup>(
+            "players=2 variant=alternate rounds=8 unsolved=8 aid_count=off",
+            Ok("players=2"),
+        );
+        check::<Setup>("players=2 variant=series rounds=16", Ok("players=2 variant=series"));
+        check::<Setup>(
+            "variant=series players=2 rounds=8",
+            Ok("players=2 variant=series rounds=8"),
+        );
+        check::<Setup>("players=3 rounds=24 preset=faithful", Ok("players=3"));
+        check::<Setup>("players=3 rounds=3 unsolved=9", Ok("players=3 rounds=3 unsolved=9"));
+        check::<Setup>(
             "preset=friendly players=2 aid_suggest=off",
             Ok("players=2 aid_count=on aid_shade=on photo_finish=on tempo_report=every-level"),
         );
-        check("preset=research players=3", Ok("players=3 seeding=fixed export=on"));
+        check::<Setup>("preset=research players=3", Ok("players=3 seeding=fixed export=on"));
     }
 
     #[test]
     fn impossible_tables_say_what_would_be_right() {
-        check("players=1", Err("1 players cannot play this, it takes 2 or 3"));
-        check("players=4", Err("4 players cannot play this, it takes 2 or 3"));
+        check::<Setup>("players=1", Err("1 players cannot play this, it takes 2 or 3"));
+        check::<Setup>("players=4", Err("4 players cannot play this, it takes 2 or 3"));
         let rounds = |rounds, players, most| {
             format!("{rounds} rounds cannot be played, choose a multiple of {players} up to {most}")
         };
@@ -228,13 +209,16 @@ mod tests {
             ("players=3 rounds=8", rounds(8, 3, 24)),
             ("players=3 rounds=27", rounds(27, 3, 24)),
         ] {
-            check(text, Err(&error));
+            check::<Setup>(text, Err(&error));
         }
-        check(
+        check::<Setup>(
             "players=3 variant=series",
             Err("three players take turns every round, the series is for two"),
         );
-        check("players=2 unsolved=7", Err("an unsolved zone cannot count 7, choose 8 or 9"));
-        check("rounds=2", Err("players= is missing"));
+        check::<Setup>(
+            "players=2 unsolved=7",
+            Err("an unsolved zone cannot count 7, choose 8 or 9"),
+        );
+        check::<Setup>("rounds=2", Err("players= is missing"));
     }
 }

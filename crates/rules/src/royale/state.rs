@@ -16,7 +16,7 @@ use super::setup::{Setup, Variant};
 use super::view::View;
 use super::zone::ByZone;
 use crate::kit::text::words;
-use crate::kit::{BySeat, Chance, Game, Moment, Outcome, Play, Seat, Viewer};
+use crate::kit::{BySeat, Chance, Game, Moment, Outcome, Play, Seat, Viewer, own_types};
 
 /// A table of Royale Mastermind with all its secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,13 +107,9 @@ impl Royale {
 }
 
 impl Game for Royale {
-    type Setup = Setup;
-    type Command = Command;
-    type Event = Event;
-    type View = View;
-    type Sight = Sight;
+    own_types!("royale");
 
-    const NAME: &'static str = "royale";
+    const IS_COOPERATIVE: bool = false;
 
     fn new(setup: &Setup) -> Self {
         let public = Public {
@@ -127,14 +123,6 @@ impl Game for Royale {
             sheet: Sheet::default(),
         };
         Self { public, code: None, marks: BySeat::new(setup.players, |_| Pack::NONE) }
-    }
-
-    fn setup(&self) -> &Setup {
-        &self.public.setup
-    }
-
-    fn players(&self) -> u8 {
-        self.public.setup.players
     }
 
     fn open(play: &mut Play<Self>, _chance: &mut Chance) {

@@ -15,7 +15,7 @@ use crate::kit::{self, Seat, Viewer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RoyaleView"))]
 pub struct View {
-    /// Whose eyes these are. Not written: whoever reads it knows.
+    /// The viewer. Not written: a reader knows whose view it is.
     #[serde(skip_serializing)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub me: Viewer,
@@ -132,7 +132,7 @@ impl kit::View for View {
 
     fn options(&self) -> Vec<Command> {
         let mut options = Vec::new();
-        // A whole pack makes 13,800 codes: they are only tried by somebody who may hide one.
+        // A whole pack makes 13,800 codes: they are listed only for a player who may hide one.
         if self.may_hide() {
             options.extend(Code::all(self.public.pack).map(Command::Hide));
         }

@@ -2,6 +2,7 @@
 
 use super::notation::mode_at;
 use super::state::{Mode, Phase, Public, Soulmates};
+use crate::family::ritual::first_wrong;
 use crate::family::{Card, Cards, Focus, mistakes};
 use crate::kit::BySeat;
 
@@ -72,7 +73,7 @@ impl Soulmates {
                 "the Seer looks at as many of the cards drawn as the level says",
             ),
             (!looked.contain(slate), "the Seer hints at cards that the Seer has seen"),
-            (u32::from(slate.len()) > most, "the Seer may not give so many hints"),
+            (u32::from(slate.len()) > most, "the Seer gave more hints than allowed"),
             (wiped && !slate.is_empty(), "the slate is empty before the hints and after the level"),
         ])
     }
@@ -90,7 +91,7 @@ impl Soulmates {
         ])
     }
 
-    /// Whether what went down was always somebody's lowest (S6).
+    /// Whether what went down was always the lowest card of its owner (S6).
     fn each_lowest_first(&self) -> bool {
         self.hands.iter().all(|(seat, hand)| {
             let laid = self.pile.iter().filter(|laid| laid.seat == seat).map(|laid| laid.card);
@@ -144,7 +145,7 @@ impl Public {
             ),
             (
                 setup.seer_of(*level).is_some_and(|named| named != *seer),
-                "by the set-up's first_seer= somebody else is the Seer of this level",
+                "by the set-up's first_seer= another player is the Seer of this level",
             ),
             (*attempt == 0, "attempts are counted from 1"),
             (
@@ -173,10 +174,6 @@ impl Public {
             ),
         ])
     }
-}
-
-fn first_wrong(wrong: &[(bool, &'static str)]) -> Result<(), &'static str> {
-    wrong.iter().find(|(found, _)| *found).map_or(Ok(()), |(_, text)| Err(text))
 }
 
 #[cfg(test)]
@@ -213,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_tables_are_told_what_is_wrong() {
+    fn impossible_tables_are_refused_with_what_is_wrong() {
         let wrong = |position: &str, text: &str| {
             check(&format!("players=2 table=2/1/1,2/2/0 | {position}"), Err(text));
         };
@@ -261,7 +258,7 @@ mod tests {
             "after a failed attempt the Seer has seen every card",
         );
         wrong("slate=1 looked=2 hands=1/2", "the Seer hints at cards that the Seer has seen");
-        wrong("level=2 slate=1 hands=1/2", "the Seer may not give so many hints");
+        wrong("level=2 slate=1 hands=1/2", "the Seer gave more hints than allowed");
         wrong("drawn=1,2 slate=1", "the slate is empty before the hints and after the level");
         wrong("phase=amend pile=B1,A2", "the pile is in order, so the attempt has not failed");
         wrong("level=2 phase=won pile=B2,A1", "the pile is not in order, so no level is complete");
@@ -280,7 +277,7 @@ mod tests {
         );
         check(
             "players=2 first_seer=A | seer=B drawn=1,2,3,4",
-            Err("by the set-up's first_seer= somebody else is the Seer of this level"),
+            Err("by the set-up's first_seer= another player is the Seer of this level"),
         );
         check(
             "players=2 | level=13 phase=lost drawn=1",

@@ -4,13 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use super::view::Vision;
 use crate::family::{Cards, Face, Hand, Laid, Pile, Seen, SeenPile};
+use crate::family::{CourseNotice, FocusNotice, OfferNotice};
+use crate::kit::parts::notices;
 use crate::kit::{BySeat, Seat, Viewer};
 
 /// What happened. The variants that carry a secret stand apart from what everyone notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
-    /// The cards of a level were drawn; nobody sees which (S5).
+    /// The cards of a level were drawn; no player sees which (S5).
     Drawn {
         /// What was drawn.
         cards: Cards,
@@ -69,57 +71,41 @@ pub enum Sight {
     Notice(Notice),
 }
 
-/// What everyone at the table notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesNotice"))]
-#[serde(rename_all = "kebab-case")]
-pub enum Notice {
-    /// A level is about to begin (S3).
-    Next {
-        /// Which level.
-        level: u8,
-        /// Who is its Seer.
-        seer: Seat,
-    },
-    /// The Seer wrote on the slate, or left it as it was.
-    Hinted {
-        /// Who is the Seer.
-        seer: Seat,
-        /// What is new on the slate.
-        cards: Cards,
-    },
-    /// A hand was laid on the table.
-    Rested(Seat),
-    /// A hand was taken back.
-    Lifted(Seat),
-    /// All hands were lifted together: play begins.
-    Begun,
-    /// Somebody stopped play.
-    Stopped(Seat),
-    /// The order was right: the pile is revealed and the level complete (S7).
-    Completed {
-        /// Which level.
-        level: u8,
-        /// What lay there.
-        pile: Pile,
-    },
-    /// The game is won, and the team may go on if there are levels beyond (S10).
-    Won,
-    /// Somebody agreed to the levels beyond.
-    Agreed(Seat),
-    /// Everyone agreed: the levels beyond begin.
-    Continued,
-    /// Somebody left it at the victory.
-    Finished(Seat),
-    /// The levels beyond are over: one of them was lost, or the last is complete.
-    Ended,
-    /// An attempt failed when no life was left (S9).
-    Lost,
-}
-
-impl From<Notice> for Event {
-    fn from(notice: Notice) -> Self {
-        Self::Notice(notice)
+notices! {
+    /// What everyone at the table notices.
+    #[cfg_attr(feature = "ts", ts(rename = "SoulmatesNotice"))]
+    pub enum Notice {
+        /// A level is about to begin (S3).
+        Next {
+            /// Which level.
+            level: u8,
+            /// Who is its Seer.
+            seer: Seat,
+        } = "next",
+        /// The Seer wrote on the slate, or left it as it was.
+        Hinted {
+            /// Who is the Seer.
+            seer: Seat,
+            /// What is new on the slate.
+            cards: Cards,
+        } = "hinted",
+        /// The order was right: the pile is revealed and the level complete (S7).
+        Completed {
+            /// Which level.
+            level: u8,
+            /// What lay there.
+            pile: Pile,
+        } = "completed",
+        /// Everyone agreed: the levels beyond begin (S10).
+        Continued = "continued",
+    }
+    with {
+        /// Victory or defeat (S9, S10).
+        Course(CourseNotice),
+        /// Hands on the table, and stops (S6).
+        Focus(FocusNotice),
+        /// The answers to the offer of the levels beyond, and their end (S10).
+        Offer(OfferNotice),
     }
 }
 

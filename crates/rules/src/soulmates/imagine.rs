@@ -85,7 +85,7 @@ fn complete(view: &View, drawn: Cards, chance: &mut Chance) -> Soulmates {
         0 => hand.cards(),
         count => deck.draw_many(count, chance),
     });
-    // Whatever lies there was its owner's lowest (S6): what is left over is still held.
+    // Each card on the pile was the lowest of its owner (S6): the others are still held.
     let pile = view.pile.turned(|seat| {
         let card = hands[seat].lowest()?;
         hands[seat] -= Cards::one(card);

@@ -31,7 +31,7 @@ pub struct Row {
 impl Row {
     /// In how many ways the Seer can write the first hints; every one of them is an option.
     pub fn ways(self) -> u64 {
-        // Each count of hints has so many ways more than the count before it.
+        // The ways to write one hint more, from the ways to write this number.
         let ways_of = |ways: u64, written: u8| {
             let left = u64::from(self.look.saturating_sub(written));
             ways.saturating_mul(left) / u64::from(written + 1)
@@ -76,7 +76,7 @@ pub enum Table {
     Linear,
     /// One card more at every other level.
     Gentle,
-    /// Whatever the host wrote down.
+    /// The rows that the host wrote down.
     Free(#[cfg_attr(feature = "ts", ts(as = "Vec<Row>"))] Rows),
 }
 

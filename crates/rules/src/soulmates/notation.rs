@@ -7,9 +7,10 @@ use super::event::{Event, Notice, Sight};
 use super::setup::Setup;
 use super::state::{EXTRA_MOST, Mode, Phase, Public, Soulmates};
 use super::view::View;
-use crate::family::{Cards, Focus, LEVELS_MOST, Pile, mistakes};
-use crate::kit::text::{Fields, Misprint, Words, by_seat, read_by_seat, read_for};
-use crate::kit::{BySeat, Moment, Seats};
+use crate::family::ritual::PhaseText;
+use crate::family::{Cards, LEVELS_MOST, Offer, Pile, mistakes};
+use crate::kit::text::{Fields, Misprint, Words, by_seat, read_for};
+use crate::kit::{BySeat, Moment};
 
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -19,37 +20,23 @@ impl fmt::Display for Phase {
             Self::Focus(focus) => focus.fmt(f),
             Self::Playing => f.write_str("play"),
             Self::Amending => f.write_str("amend"),
-            Self::Offer { agreed } => write!(f, "offer:{agreed}"),
-            Self::Over { won: true } => f.write_str("won"),
-            Self::Over { won: false } => f.write_str("lost"),
+            Self::Offer(offer) => offer.fmt(f),
+            Self::Over { won } => f.write_str(if *won { "won" } else { "lost" }),
         }
     }
 }
 
 impl Phase {
-    fn read(text: &str, players: u8) -> Result<Self, Misprint> {
-        let (word, seats) = match text.split_once(':') {
-            Some((word, seats)) => (word, Some(seats.parse::<Seats>().map_err(Misprint::new)?)),
-            None => (text, None),
-        };
-        match (word, seats) {
-            ("focus" | "refocus", _) => {
-                Focus::read(word, seats.unwrap_or_default(), players).map(Self::Focus)
-            }
-            ("offer", _) => {
-                let agreed = seats.unwrap_or_default();
-                if agreed.fit(players) && !agreed.are_all(players) {
-                    Ok(Self::Offer { agreed })
-                } else {
-                    Err(Misprint::new("name some of the seats, but not all of them"))
-                }
-            }
-            ("look", None) => Ok(Self::Looking),
-            ("hint", None) => Ok(Self::Hinting),
-            ("play", None) => Ok(Self::Playing),
-            ("amend", None) => Ok(Self::Amending),
-            ("won", None) => Ok(Self::Over { won: true }),
-            ("lost", None) => Ok(Self::Over { won: false }),
+    fn read(text: PhaseText) -> Result<Self, Misprint> {
+        match text.word {
+            "focus" | "refocus" => text.focus().map(Self::Focus),
+            "offer" => Ok(Self::Offer(Offer { agreed: text.some_seats()? })),
+            "look" if !text.names_seats() => Ok(Self::Looking),
+            "hint" if !text.names_seats() => Ok(Self::Hinting),
+            "play" if !text.names_seats() => Ok(Self::Playing),
+            "amend" if !text.names_seats() => Ok(Self::Amending),
+            "won" if !text.names_seats() => Ok(Self::Over { won: true }),
+            "lost" if !text.names_seats() => Ok(Self::Over { won: false }),
             _ => Err(Misprint::new(
                 "a phase is one of look, hint, focus, refocus, play, amend, offer, won, lost",
             )),
@@ -98,7 +85,9 @@ impl FromStr for Soulmates {
         let hands = fields.read_with("hands", sets)?.unwrap_or(nothing);
         let pile = fields.read::<Pile>("pile")?.unwrap_or_default();
         let dealt = hands.values().collect::<Cards>() | pile.cards();
-        let phase = fields.read_with("phase", |text| Phase::read(text, setup.players))?;
+        let phase = fields.read_with("phase", |text| {
+            PhaseText::parse(text, setup.players).and_then(Phase::read)
+        })?;
         let drawn = fields.read("drawn")?.unwrap_or(dealt);
         let likely = match (drawn.is_empty(), dealt.is_empty()) {
             (true, _) => Phase::Looking,
@@ -143,7 +132,7 @@ pub(super) fn mode_at(level: u8, phase: Phase, pile: &Pile) -> Mode {
 }
 
 impl Public {
-    /// What the Seer has looked at if nobody says: the slate and the lowest of the other cards.
+    /// What the Seer has looked at if the text does not say: the slate and the lowest of the other cards.
     fn looked_likely(&self, drawn: Cards) -> Cards {
         if self.seer_has_seen_all() {
             return drawn;
@@ -159,7 +148,7 @@ impl fmt::Display for Event {
         match self {
             Self::Drawn { cards } => write!(f, "drawn {cards}"),
             Self::Looked { seer, cards } => write!(f, "looked {seer} {cards}"),
-            Self::Dealt(hands) => write!(f, "dealt {}", by_seat(hands)),
+            Self::Dealt(hands) => write!(f, "dealt {hands}"),
             Self::Played(laid) => write!(f, "played {laid}"),
             Self::Failed { seer, pile } => write!(f, "failed {seer} {pile}"),
             Self::Notice(notice) => notice.fmt(f),
@@ -172,30 +161,10 @@ impl fmt::Display for Sight {
         match self {
             Self::Drawn { count } => write!(f, "drawn *{count}"),
             Self::Looked { seer, vision } => write!(f, "looked {seer} {vision}"),
-            Self::Dealt(hands) => write!(f, "dealt {}", by_seat(hands)),
+            Self::Dealt(hands) => write!(f, "dealt {hands}"),
             Self::Played(seen) => write!(f, "played {seen}"),
             Self::Failed { seer, pile } => write!(f, "failed {seer} {pile}"),
             Self::Notice(notice) => notice.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Notice {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Next { level, seer } => write!(f, "next {level} {seer}"),
-            Self::Hinted { seer, cards } => write!(f, "hinted {seer} {cards}"),
-            Self::Rested(seat) => write!(f, "rested {seat}"),
-            Self::Lifted(seat) => write!(f, "lifted {seat}"),
-            Self::Begun => f.write_str("begun"),
-            Self::Stopped(seat) => write!(f, "stopped {seat}"),
-            Self::Completed { level, pile } => write!(f, "completed {level} {pile}"),
-            Self::Won => f.write_str("won"),
-            Self::Agreed(seat) => write!(f, "agreed {seat}"),
-            Self::Continued => f.write_str("continued"),
-            Self::Finished(seat) => write!(f, "finished {seat}"),
-            Self::Ended => f.write_str("ended"),
-            Self::Lost => f.write_str("lost"),
         }
     }
 }
@@ -210,7 +179,7 @@ impl FromStr for Event {
             "looked" => {
                 Self::Looked { seer: words.read("the Seer")?, cards: words.read("the cards")? }
             }
-            "dealt" => Self::Dealt(read_by_seat(words.word("the hands")?, str::parse)?),
+            "dealt" => Self::Dealt(words.read("hands")?),
             "played" => Self::Played(words.read("the card")?),
             "failed" => {
                 Self::Failed { seer: words.read("the Seer")?, pile: words.read("the pile")? }
@@ -218,32 +187,5 @@ impl FromStr for Event {
             word => Self::Notice(Notice::read(word, &mut words)?),
         };
         words.end(event)
-    }
-}
-
-impl Notice {
-    fn read(word: &str, words: &mut Words) -> Result<Self, Misprint> {
-        Ok(match word {
-            "next" => Self::Next { level: words.read("the level")?, seer: words.read("the Seer")? },
-            "hinted" => {
-                Self::Hinted { seer: words.read("the Seer")?, cards: words.read("the hints")? }
-            }
-            "rested" => Self::Rested(words.read("the seat")?),
-            "lifted" => Self::Lifted(words.read("the seat")?),
-            "begun" => Self::Begun,
-            "stopped" => Self::Stopped(words.read("the seat")?),
-            "completed" => {
-                Self::Completed { level: words.read("the level")?, pile: words.read("the pile")? }
-            }
-            "won" => Self::Won,
-            "agreed" => Self::Agreed(words.read("the seat")?),
-            "continued" => Self::Continued,
-            "finished" => Self::Finished(words.read("the seat")?),
-            "ended" => Self::Ended,
-            "lost" => Self::Lost,
-            other => {
-                return Err(Misprint::new(format_args!("{other:?} is no event of soulmates")));
-            }
-        })
     }
 }

@@ -27,7 +27,7 @@ pub enum Refusal {
     /// The slate is written on before a deal only.
     #[error("hints are given before the cards are dealt")]
     NotHinting,
-    /// Somebody else is the Seer.
+    /// Another player is the Seer.
     #[error("only the Seer looks and gives hints, and that is {seer}")]
     NotSeer {
         /// Who is the Seer.

@@ -1,8 +1,5 @@
 //! How a table of Soulmates is set up.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
 use super::level::{BEYOND_MOST, Row, Table};
@@ -11,30 +8,30 @@ use crate::family::{LEVELS_MOST, LIVES_MOST};
 use crate::kit::text::{Differences, Fields, Misprint, checked_setup};
 use crate::kit::{Manners, Preset, Seat};
 
-/// More ways to write the first hints than anyone could be offered.
+/// The most ways to write the first hints that a player is offered.
 const WAYS_MOST: u64 = 4096;
 /// With more cards than this at level 12, the levels beyond would run out of cards.
 const LAST_CARDS_MOST: u8 = Soulmates::HIGHEST - (BEYOND_MOST - LEVELS_MOST);
 
-/// What somebody would like to play; not necessarily possible.
+/// A set-up as requested: it may be impossible to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
-    /// How many people play.
+    /// The number of players.
     pub players: u8,
     /// Lives at the start (S1).
     pub lives: u8,
     /// The level cards (S4).
     pub table: Table,
-    /// Who is the Seer first; drawn by lot if nobody is named (S3).
+    /// The first Seer; drawn at random if none is named (S3).
     pub first_seer: Option<Seat>,
     /// What the table agrees on beside the rules.
     pub manners: Manners,
 }
 
 impl Draft {
-    /// A preset for so many players.
+    /// The draft of a preset for that number of players.
     pub fn of(preset: Preset, players: u8) -> Result<Self, SetupError> {
         let lives = match players {
             2 => 3,
@@ -43,6 +40,21 @@ impl Draft {
         };
         let (table, manners) = (Table::Linear, Manners::of(preset));
         Ok(Self { players, lives, table, first_seer: None, manners })
+    }
+
+    fn read(&mut self, fields: &mut Fields) -> Result<(), Misprint> {
+        self.lives = fields.read("lives")?.unwrap_or(self.lives);
+        self.table = fields.read("table")?.unwrap_or(self.table);
+        self.first_seer = fields.read("first_seer")?;
+        Ok(())
+    }
+
+    fn write(&self, faithful: &Self, differences: &mut Differences) {
+        differences.field("lives", self.lives, faithful.lives);
+        differences.field("table", self.table, faithful.table);
+        if let Some(seat) = self.first_seer {
+            differences.always("first_seer", seat);
+        }
     }
 }
 
@@ -60,7 +72,7 @@ pub enum SetupError {
     FirstSeer {
         /// The seat that was named.
         seat: Seat,
-        /// How many people play.
+        /// The number of players.
         players: u8,
     },
     /// A free table without rows, or with more than there are levels.
@@ -93,7 +105,7 @@ pub enum SetupError {
         /// What its card would say.
         row: Row,
     },
-    /// More ways to hint than anyone could choose from.
+    /// More ways to hint than a player can choose from.
     #[error(
         "level {level} has more than {WAYS_MOST} ways to give its hints, look at fewer cards or give fewer hints"
     )]
@@ -144,7 +156,7 @@ impl Setup {
         if self.players == 5 { 2 } else { 1 }
     }
 
-    /// The Seer of a level, if somebody was named as the first one (S3).
+    /// The Seer of a level; `None` if the first Seer is drawn at random (S3).
     pub fn seer_of(&self, level: u8) -> Option<Seat> {
         let passed = level.saturating_sub(self.first_level());
         let first = self.first_seer?;
@@ -171,65 +183,35 @@ fn check_row(level: u8, row: Option<Row>) -> Result<(), SetupError> {
 
 checked_setup!();
 
-/// The players, and whatever differs from the preset `faithful`.
-impl fmt::Display for Setup {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let faithful = Draft::of(Preset::Faithful, self.players).map_err(|_| fmt::Error)?;
-        let mut differences = Differences::new(self.players);
-        differences.field("lives", self.lives, faithful.lives);
-        differences.field("table", self.table, faithful.table);
-        if let Some(seat) = self.first_seer {
-            differences.always("first_seer", seat);
-        }
-        self.manners.write(&mut differences);
-        f.write_str(&differences.finish())
-    }
-}
-
-impl FromStr for Setup {
-    type Err = Misprint;
-
-    fn from_str(text: &str) -> Result<Self, Misprint> {
-        let mut fields = Fields::parse(text)?;
-        let preset = fields.read("preset")?.unwrap_or_default();
-        let mut draft = Draft::of(preset, fields.need("players")?).map_err(Misprint::new)?;
-        draft.lives = fields.read("lives")?.unwrap_or(draft.lives);
-        draft.table = fields.read("table")?.unwrap_or(draft.table);
-        draft.first_seer = fields.read("first_seer")?;
-        draft.manners.read(&mut fields)?;
-        fields.finish()?;
-        Self::new(draft).map_err(Misprint::new)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn check(text: &str, expected: Result<&str, &str>) {
-        let found = text.parse::<Setup>();
-        let found = found.map(|setup| setup.to_string()).map_err(|e| e.to_string());
-        assert_eq!(found, expected.map(str::to_owned).map_err(str::to_owned), "{text}");
-    }
+    use crate::kit::text::check_text as check;
 
     #[test]
     fn what_is_as_printed_need_not_be_said() {
-        check("players=2 lives=3 table=linear", Ok("players=2"));
-        check("players=5 lives=4 preset=faithful", Ok("players=5"));
-        check(
+        check::<Setup>("players=2 lives=3 table=linear", Ok("players=2"));
+        check::<Setup>("players=5 lives=4 preset=faithful", Ok("players=5"));
+        check::<Setup>(
             "first_seer=B table=gentle players=3 lives=5",
             Ok("players=3 lives=5 table=gentle first_seer=B"),
         );
-        check("players=2 table=4/3/1,50/2/2", Ok("players=2 table=4/3/1,50/2/2"));
-        check("preset=research players=4", Ok("players=4 seeding=fixed export=on"));
+        check::<Setup>("players=2 table=4/3/1,50/2/2", Ok("players=2 table=4/3/1,50/2/2"));
+        check::<Setup>("preset=research players=4", Ok("players=4 seeding=fixed export=on"));
     }
 
     #[test]
     fn what_the_examples_do_not_call_impossible() {
-        check("lives=2", Err("players= is missing"));
-        check("players=2 stars=1", Err("stars: no such field, take it out"));
-        check("players=2 first_seer=X", Err("first_seer: a seat is one of the letters A to E"));
-        check("players=2 table=hard", Err("table: write \"hard\" as cards/look/hints, as 4/3/1"));
+        check::<Setup>("lives=2", Err("players= is missing"));
+        check::<Setup>("players=2 stars=1", Err("stars: no such field, take it out"));
+        check::<Setup>(
+            "players=2 first_seer=X",
+            Err("first_seer: a seat is one of the letters A to E"),
+        );
+        check::<Setup>(
+            "players=2 table=hard",
+            Err("table: write \"hard\" as cards/look/hints, as 4/3/1"),
+        );
     }
 
     #[test]

@@ -7,9 +7,12 @@ use super::event::{Event, Notice, Sight, face_after_check};
 use super::level::{BEYOND_MOST, Row};
 use super::setup::Setup;
 use super::view::{View, Vision};
-use crate::family::{Cards, Deck, Face, Focus, Hand, LEVELS_MOST, Laid, Pile, mistakes};
+use crate::family::mistakes;
+use crate::family::ritual::{Course, Stage, leveled, stages};
+use crate::family::{Cards, CourseNotice, Deck, Face, Focus, Hand, LEVELS_MOST, Laid};
+use crate::family::{Offer, OfferNotice, Pile};
 use crate::kit::text::is_default;
-use crate::kit::{BySeat, Chance, Game, Moment, Outcome, Play, Seat, Seats, Viewer};
+use crate::kit::{BySeat, Chance, Game, Moment, Outcome, Play, Seat, Viewer, own_types};
 
 /// A table of Soulmates with all its secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +50,7 @@ pub struct Public {
     pub phase: Phase,
     /// The hints given for this level (S8).
     pub slate: Cards,
-    /// When hands were last lifted or the last card was played. Not written: nobody is shown it.
+    /// When hands were last lifted or the last card was played. Not written: no client is sent it.
     #[serde(skip_serializing, default)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub since: Moment,
@@ -102,15 +105,17 @@ pub enum Phase {
     /// The order was wrong; the Seer may add a hint (S7).
     Amending,
     /// The game is won; the team may go on (S10).
-    Offer {
-        /// Who has agreed.
-        agreed: Seats,
-    },
+    Offer(Offer),
     /// Nothing more can happen.
     Over {
         /// Whether the team had won.
         won: bool,
     },
+}
+
+stages! {
+    Phase { Focus(Focus), Offer(Offer) }
+    playing = Self::Playing
 }
 
 /// The game itself, or the levels beyond it (S10).
@@ -136,10 +141,6 @@ impl Soulmates {
     /// The number on the highest card.
     pub const HIGHEST: u8 = 50;
 
-    fn nobody_holds_a_card(&self) -> bool {
-        self.hands.values().all(Cards::is_empty)
-    }
-
     /// How the pile lies for a viewer.
     fn face(&self, viewer: Viewer) -> Face {
         if self.public.revealed() {
@@ -161,44 +162,55 @@ impl Soulmates {
         self.pile = Pile::default();
     }
 
-    fn notice(&mut self, notice: &Notice) {
-        match (*notice, &mut self.public.phase) {
-            (Notice::Hinted { cards, .. }, _) => self.public.slate |= cards,
-            (Notice::Rested(seat), Phase::Focus(focus)) => focus.resting = focus.resting.with(seat),
-            (Notice::Lifted(seat), Phase::Focus(focus)) => {
-                focus.resting = focus.resting.without(seat);
-            }
-            (Notice::Agreed(seat), Phase::Offer { agreed }) => *agreed = agreed.with(seat),
-            (Notice::Rested(_) | Notice::Lifted(_) | Notice::Agreed(_), _) => {}
-            (Notice::Next { level, seer }, _) => self.clear(level, seer),
-            (Notice::Begun, _) => self.public.phase = Phase::Playing,
-            (Notice::Stopped(_), _) => self.public.phase = Phase::Focus(Focus::WITHIN),
-            (Notice::Completed { .. }, _) => {
-                self.public.slate = Cards::NONE;
-                if let Mode::Extra { completed } = &mut self.public.mode {
+    fn notice(&mut self, at: Moment, notice: Notice) {
+        let Public { setup, mode, phase, slate, since, .. } = &mut self.public;
+        match notice {
+            Notice::Next { level, seer } => self.clear(level, seer),
+            Notice::Hinted { cards, .. } => *slate |= cards,
+            Notice::Focus(notice) => notice.apply(phase, since, at),
+            Notice::Completed { .. } => {
+                *slate = Cards::NONE;
+                if let Mode::Extra { completed } = mode {
                     *completed = completed.saturating_add(1);
                 }
             }
-            (Notice::Won, _) if self.public.setup.table.goes_beyond() => {
-                self.public.phase = Phase::Offer { agreed: Seats::NONE };
+            Notice::Course(notice) if setup.table.goes_beyond() => {
+                notice.apply(phase, Phase::Offer(Offer::NONE));
             }
-            (Notice::Continued, _) => self.public.mode = Mode::Extra { completed: 0 },
-            (Notice::Won | Notice::Finished(_) | Notice::Ended, _) => {
-                self.public.phase = Phase::Over { won: true };
-            }
-            (Notice::Lost, _) => self.public.phase = Phase::Over { won: false },
+            Notice::Course(notice) => notice.apply(phase, Phase::Over { won: true }),
+            Notice::Offer(notice) => notice.apply(phase),
+            Notice::Continued => *mode = Mode::Extra { completed: 0 },
+        }
+    }
+}
+
+leveled!(Soulmates holds Cards);
+
+impl Course for Soulmates {
+    fn last_level(&self) -> u8 {
+        match self.public.mode {
+            Mode::Game => self.public.setup.table.levels(),
+            Mode::Extra { .. } => BEYOND_MOST,
+        }
+    }
+
+    /// Passes the slate to the next Seer, who begins the level (S3).
+    fn start(play: &mut Play<Self>, level: u8, _: &mut Chance) {
+        let Public { setup, seer, .. } = play.state().public;
+        play.emit(Notice::Next { level, seer: seer.left(setup.players) });
+    }
+
+    /// However the levels beyond the game end, the victory stays (S10).
+    fn end(&self, how: CourseNotice) -> Event {
+        match self.public.mode {
+            Mode::Game => how.into(),
+            Mode::Extra { .. } => OfferNotice::Ended.into(),
         }
     }
 }
 
 impl Game for Soulmates {
-    type Setup = Setup;
-    type Command = Command;
-    type Event = Event;
-    type View = View;
-    type Sight = Sight;
-
-    const NAME: &'static str = "soulmates";
+    own_types!("soulmates");
 
     fn new(setup: &Setup) -> Self {
         let level = setup.first_level();
@@ -222,14 +234,6 @@ impl Game for Soulmates {
         }
     }
 
-    fn setup(&self) -> &Setup {
-        &self.public.setup
-    }
-
-    fn players(&self) -> u8 {
-        self.public.setup.players
-    }
-
     fn open(play: &mut Play<Self>, chance: &mut Chance) {
         let Public { setup, level, .. } = play.state().public;
         let drawn_by_lot = || Seat::new(chance.below(u32::from(setup.players)) as usize);
@@ -244,32 +248,19 @@ impl Game for Soulmates {
                 play.emit(Notice::Hinted { seer: seat, cards });
                 deal(play, chance);
             }
-            Command::Rest => {
-                play.emit(Notice::Rested(seat));
-                if let Phase::Focus(focus) = play.state().public.phase
-                    && focus.resting.are_all(play.state().players())
-                {
-                    play.emit(Notice::Begun);
-                }
-            }
-            Command::Lift => play.emit(Notice::Lifted(seat)),
-            Command::Stop => play.emit(Notice::Stopped(seat)),
+            Command::Focus(command) => command.act(play, seat),
             Command::Play(card) => {
                 play.emit(Event::Played(Laid { seat, card }));
-                if play.state().nobody_holds_a_card() {
-                    check_pile(play);
+                if play.state().is_played_out() {
+                    check_pile(play, chance);
                 }
             }
-            Command::Continue => {
-                play.emit(Notice::Agreed(seat));
-                if let Phase::Offer { agreed } = play.state().public.phase
-                    && agreed.are_all(play.state().players())
-                {
+            Command::Offer(command) => {
+                if command.act(play, seat) {
                     play.emit(Notice::Continued);
-                    next_level(play);
+                    Self::advance(play, chance);
                 }
             }
-            Command::Finish => play.emit(Notice::Finished(seat)),
         }
     }
 
@@ -298,12 +289,7 @@ impl Game for Soulmates {
                 self.public.phase = Phase::Amending;
                 self.looked = self.drawn;
             }
-            Event::Notice(notice) => {
-                self.notice(&notice);
-                if notice == Notice::Begun {
-                    self.public.since = at;
-                }
-            }
+            Event::Notice(notice) => self.notice(at, notice),
         }
     }
 
@@ -323,11 +309,13 @@ impl Game for Soulmates {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        match self.public.phase {
-            Phase::Looking | Phase::Hinting | Phase::Focus(_) | Phase::Playing => None,
-            Phase::Amending | Phase::Offer { .. } => None,
-            Phase::Over { won: true } => Some(Outcome::Won),
-            Phase::Over { won: false } => Some(Outcome::Lost),
+        self.public.phase.outcome()
+    }
+
+    fn decided(&self) -> Option<Outcome> {
+        match (self.public.phase, self.public.mode) {
+            (Phase::Offer(_), _) | (_, Mode::Extra { .. }) => Some(Outcome::Won),
+            (_, Mode::Game) => self.outcome(),
         }
     }
 }
@@ -338,12 +326,6 @@ fn draw(play: &mut Play<Soulmates>, chance: &mut Chance) {
     play.emit(Event::Drawn { cards });
     let cards = Deck::of(cards).draw_many(row.look, chance);
     play.emit(Event::Looked { seer, cards });
-}
-
-/// The next level, with the next Seer (S3).
-fn next_level(play: &mut Play<Soulmates>) {
-    let Public { setup, level, seer, .. } = play.state().public;
-    play.emit(Notice::Next { level: level + 1, seer: seer.left(setup.players) });
 }
 
 /// One by one, starting at the Seer's left (S5).
@@ -359,23 +341,17 @@ fn deal(play: &mut Play<Soulmates>, chance: &mut Chance) {
     play.emit(Event::Dealt(hands));
 }
 
-fn check_pile(play: &mut Play<Soulmates>) {
-    let Soulmates { public: Public { setup, level, lives, seer, mode, .. }, pile, .. } =
-        *play.state();
-    if mistakes(&pile) > 0 {
-        play.emit(Event::Failed { seer, pile });
-        return match mode {
-            _ if lives > 0 => {}
-            Mode::Game => play.emit(Notice::Lost),
-            Mode::Extra { .. } => play.emit(Notice::Ended),
-        };
+/// Looks at the pile: a level is complete only if it lies in order (S7).
+fn check_pile(play: &mut Play<Soulmates>, chance: &mut Chance) {
+    let Soulmates { public: Public { level, lives, seer, .. }, pile, .. } = *play.state();
+    if mistakes(&pile) == 0 {
+        play.emit(Notice::Completed { level, pile });
+        return Soulmates::advance(play, chance);
     }
-    play.emit(Notice::Completed { level, pile });
-    if level == setup.table.levels() {
-        play.emit(Notice::Won);
-    } else if level == BEYOND_MOST {
-        play.emit(Notice::Ended);
-    } else {
-        next_level(play);
+    play.emit(Event::Failed { seer, pile });
+    // The team plays on without lives; the next failure after that is the last (S9).
+    if lives == 0 {
+        let defeat = play.state().end(CourseNotice::Lost);
+        play.emit(defeat);
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::command::Command;
 use super::refusal::Refusal;
 use super::state::{Phase, Public};
-use crate::family::{self, Card, Cards, Hand, SeenPile};
+use crate::family::{self, Cards, FocusCommand, Hand, OfferCommand, SeenPile, permits_lowest};
 use crate::kit::{self, BySeat, Seat, Viewer};
 
 /// How many hints the Seer may add after a failed attempt (S7).
@@ -17,7 +17,7 @@ const AMENDS: u8 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesView"))]
 pub struct View {
-    /// Whose eyes these are. Not written: whoever reads it knows.
+    /// The viewer. Not written: a reader knows whose view it is.
     #[serde(skip_serializing)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub me: Viewer,
@@ -25,13 +25,13 @@ pub struct View {
     pub public: Public,
     /// What the Seer knows, for the Seer alone.
     pub vision: Vision,
-    /// One's own cards, and how many the others hold.
+    /// The viewer's own cards, and how many the others hold.
     pub hands: BySeat<Hand>,
     /// The pile, in the order it was laid.
     pub pile: SeenPile,
 }
 
-/// What the Seer has seen. There is no room for it in anybody else's view.
+/// What the Seer has seen. Another player's view has no room for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SoulmatesVision"))]
 #[serde(rename_all = "kebab-case")]
@@ -41,7 +41,7 @@ pub enum Vision {
         /// The cards looked at; after a failed attempt all cards in play.
         known: Cards,
     },
-    /// Somebody else is.
+    /// Another player is the Seer.
     Blind,
 }
 
@@ -74,17 +74,6 @@ impl View {
     /// The viewer's own cards; a watcher has none.
     pub fn hand(&self) -> Cards {
         self.me.seat().map_or(Cards::NONE, |seat| self.hands[seat].cards())
-    }
-
-    fn permits_play(&self, card: Card) -> Result<(), Refusal> {
-        let hand = self.hand();
-        match hand.lowest() {
-            Some(next) if next == card => Ok(()),
-            Some(next) if hand.contains(card) => {
-                Err(family::Refusal::NotNext { card, next }.into())
-            }
-            _ => Err(family::Refusal::NotHeld(card).into()),
-        }
     }
 
     /// The first hints are cards that the Seer has looked at (S5).
@@ -148,27 +137,20 @@ impl kit::View for View {
                 Err(Refusal::SeerWrites { seer: self.public.seer })
             }
 
-            (Phase::Focus(focus), Command::Rest) => Ok(focus.permits_rest(me)?),
-            (Phase::Focus(focus), Command::Lift) => Ok(focus.permits_lift(me)?),
-            (_, Command::Rest | Command::Lift) => Err(Shared::NotFocusing.into()),
-
-            (Phase::Playing, Command::Stop) => Ok(()),
-            (Phase::Playing, Command::Play(card)) => self.permits_play(card),
-            (_, Command::Stop | Command::Play(_)) => Err(Shared::NotPlaying.into()),
-
-            (Phase::Offer { agreed }, Command::Continue) if agreed.contains(me) => {
-                Err(Shared::AlreadyAgreed.into())
-            }
-            (Phase::Offer { .. }, Command::Continue | Command::Finish) => Ok(()),
-            (_, Command::Continue | Command::Finish) => Err(Shared::NoOffer.into()),
+            (phase, Command::Focus(command)) => Ok(command.permitted(&phase, me)?),
+            (Phase::Playing, Command::Play(card)) => Ok(permits_lowest(self.hand(), card)?),
+            (_, Command::Play(_)) => Err(Shared::NotPlaying.into()),
+            (phase, Command::Offer(command)) => Ok(command.permitted(&phase, me)?),
         }
     }
 
     fn options(&self) -> Vec<Command> {
-        use Command::{Continue, Finish, Hint, Lift, Look, Play, Rest, Stop};
-        let mut options = vec![Look, Rest, Lift, Stop, Continue, Finish];
-        options.extend(self.hand().lowest().map(Play));
-        options.extend(self.hints().into_iter().map(Hint));
+        let mut options = Vec::with_capacity(8);
+        options.push(Command::Look);
+        options.extend(FocusCommand::ALL.iter().copied().map(Command::Focus));
+        options.extend(OfferCommand::ALL.iter().copied().map(Command::Offer));
+        options.extend(self.hand().lowest().map(Command::Play));
+        options.extend(self.hints().into_iter().map(Command::Hint));
         options.retain(|command| self.permits(command).is_ok());
         options
     }
@@ -183,7 +165,7 @@ impl kit::View for View {
     }
 }
 
-/// All choices of at most so many of the cards, the empty one first.
+/// All sets of at most `most` of the cards, the empty one first.
 fn subsets(cards: Cards, most: u8) -> Vec<Cards> {
     let mut all = vec![Cards::NONE];
     for card in cards.iter() {

@@ -1,46 +1,36 @@
 //! What the laws need to know about Extreme.
 
-use rules::extreme::{Card, Colour, Command, Event, Extreme, Holding, Notice, Phase, Setup, View};
-use rules::family::{self, Seen};
+use rules::extreme::{Card, Colour, Command, Extreme, Holding, Phase, View};
+use rules::family::{self, FocusCommand, Seen, VoteCommand};
 use rules::kit::{Chance, Seat, View as _};
 
 use crate::harness::{Lawful, views};
 
 impl Lawful for Extreme {
-    fn setups() -> Vec<Setup> {
-        [
-            "players=2",
-            "players=3",
-            "players=4",
-            "players=2 table=bb+star,bo,ob+life blind_cost=one-per-level preset=friendly",
-            "players=4 levels=12 lives=5 stars=3 preset=research",
-            "players=3 table=oo lives=1 stars=0",
-        ]
-        .map(|text| text.parse().unwrap())
-        .to_vec()
-    }
+    const SETUPS: &'static [&'static str] = &[
+        "players=2",
+        "players=3",
+        "players=4",
+        "players=2 table=bb+star,bo,ob+life blind_cost=one-per-level preset=friendly",
+        "players=4 levels=12 lives=5 stars=3 preset=research",
+        "players=3 table=oo lives=1 stars=0",
+    ];
 
-    fn reveals(event: &Event) -> bool {
-        matches!(
-            event,
-            Event::Dealt { .. }
-                | Event::Notice(
-                    Notice::Erred { .. } | Notice::Starred { .. } | Notice::Turned { .. }
-                )
-        )
-    }
+    const REVEALS: &'static [&'static str] = &["dealt", "erred", "starred", "turned"];
 
     fn any_command(chance: &mut Chance) -> Command {
-        use Command::{Choose, Lift, Lower, Play, Raise, Rest, Stop};
         let colour = *chance.pick(Colour::ALL).unwrap();
         let value = family::Card::new(1 + chance.below(50) as u8).unwrap();
-        let all = [Rest, Lift, Stop, Raise, Lower, Choose(colour), Play(Card { colour, value })];
+        let mut all = Vec::new();
+        all.extend(FocusCommand::ALL.iter().copied().map(Command::Focus));
+        all.extend(VoteCommand::ALL.iter().copied().map(Command::Vote));
+        all.extend([Command::Choose(colour), Command::Play(Card { colour, value })]);
         *chance.pick(&all).unwrap()
     }
 
     fn guide(state: &Self) -> (Seat, Command) {
         let wanted = |view: &View| match view.public.phase {
-            Phase::Focus(_) => vec![Command::Rest],
+            Phase::Focus(_) => vec![FocusCommand::Rest.into()],
             Phase::Choosing { .. } => Colour::ALL.iter().copied().map(Command::Choose).collect(),
             Phase::Playing { .. } | Phase::Over { .. } => {
                 let first = Colour::ALL.iter().filter_map(|&colour| first_of_all(state, colour));

@@ -9,27 +9,38 @@ mod royale;
 mod soulmates;
 
 use harness::hold;
+use rules::door::GameName;
 use rules::extreme::Extreme;
 use rules::mind::Mind;
 use rules::royale::Royale;
 use rules::soulmates::Soulmates;
 
+/// The laws of a game: the compiler names a game that has none.
+fn laws_of(game: GameName) -> fn() {
+    match game {
+        GameName::Mind => hold::<Mind>,
+        GameName::Extreme => hold::<Extreme>,
+        GameName::Soulmates => hold::<Soulmates>,
+        GameName::Royale => hold::<Royale>,
+    }
+}
+
 #[test]
 fn the_laws_hold_in_the_mind() {
-    hold::<Mind>();
+    laws_of(GameName::Mind)();
 }
 
 #[test]
 fn the_laws_hold_in_extreme() {
-    hold::<Extreme>();
+    laws_of(GameName::Extreme)();
 }
 
 #[test]
 fn the_laws_hold_in_soulmates() {
-    hold::<Soulmates>();
+    laws_of(GameName::Soulmates)();
 }
 
 #[test]
 fn the_laws_hold_in_royale() {
-    hold::<Royale>();
+    laws_of(GameName::Royale)();
 }

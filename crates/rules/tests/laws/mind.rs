@@ -1,47 +1,38 @@
 //! What the laws need to know about The Mind.
 
-use rules::family::{Card, Cards, Seen};
+use rules::family::{Card, Cards, FocusCommand, OfferCommand, Seen, VoteCommand};
 use rules::kit::{Chance, Seat};
-use rules::mind::{Command, Event, Mind, Notice, Phase, Setup, View};
+use rules::mind::{Command, Mind, Phase, View};
 
 use crate::harness::{Lawful, first_who_may, views};
 
 impl Lawful for Mind {
-    fn setups() -> Vec<Setup> {
-        [
-            "players=2",
-            "players=3",
-            "players=4",
-            "players=2 levels=2 blind_cost=one-per-level preset=friendly",
-            "players=4 levels=12 lives=5 stars=3 preset=research",
-            "players=3 levels=1 lives=1 stars=0",
-        ]
-        .map(|text| text.parse().unwrap())
-        .to_vec()
-    }
+    const SETUPS: &'static [&'static str] = &[
+        "players=2",
+        "players=3",
+        "players=4",
+        "players=2 levels=2 blind_cost=one-per-level preset=friendly",
+        "players=4 levels=12 lives=5 stars=3 preset=research",
+        "players=3 levels=1 lives=1 stars=0",
+    ];
 
-    fn reveals(event: &Event) -> bool {
-        matches!(
-            event,
-            Event::Dealt { .. }
-                | Event::Notice(
-                    Notice::Erred { .. } | Notice::Starred { .. } | Notice::Turned { .. }
-                )
-        )
-    }
+    const REVEALS: &'static [&'static str] = &["dealt", "erred", "starred", "turned"];
 
     fn any_command(chance: &mut Chance) -> Command {
-        use Command::{Continue, Finish, Lift, Lower, Play, Raise, Rest, Stop};
         let card = Card::new(1 + chance.below(100) as u8).unwrap();
-        let all = [Rest, Lift, Stop, Raise, Lower, Continue, Finish, Play(card)];
+        let mut all = Vec::new();
+        all.extend(FocusCommand::ALL.iter().copied().map(Command::Focus));
+        all.extend(VoteCommand::ALL.iter().copied().map(Command::Vote));
+        all.extend(OfferCommand::ALL.iter().copied().map(Command::Offer));
+        all.push(Command::Play(card));
         *chance.pick(&all).unwrap()
     }
 
     fn guide(state: &Self) -> (Seat, Command) {
         let (_, table) = views(state).next().unwrap();
         match table.public.phase {
-            Phase::Focus(_) => first_who_may(state, Command::Rest),
-            Phase::Offer { .. } => first_who_may(state, Command::Continue),
+            Phase::Focus(_) => first_who_may(state, FocusCommand::Rest.into()),
+            Phase::Offer { .. } => first_who_may(state, OfferCommand::Continue.into()),
             Phase::Playing { .. } | Phase::Over { .. } => {
                 let lowest = |(seat, view): (Seat, View)| Some((view.hand().lowest()?, seat));
                 let (card, seat) = views(state).filter_map(lowest).min().unwrap();

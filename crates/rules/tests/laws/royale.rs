@@ -2,30 +2,23 @@
 
 use rules::kit::{Chance, Game, Seat, Viewer};
 use rules::royale::{
-    Card, Code, Command, Event, Notice, Pack, Phase, Public, Row, Royale, SeenCode, Setup, Triple,
-    Variant, Zone,
+    Card, Code, Command, Pack, Phase, Public, Row, Royale, SeenCode, Triple, Variant, Zone,
 };
 
 use crate::harness::Lawful;
 
 impl Lawful for Royale {
-    fn setups() -> Vec<Setup> {
-        [
-            "players=2",
-            "players=2 rounds=2 unsolved=9 preset=research",
-            "players=2 variant=series",
-            "players=2 variant=series rounds=6 preset=friendly",
-            "players=3",
-            "players=3 rounds=6 unsolved=9",
-            "players=3 rounds=3 aid_count=on aid_shade=on",
-        ]
-        .map(|text| text.parse().unwrap())
-        .to_vec()
-    }
+    const SETUPS: &'static [&'static str] = &[
+        "players=2",
+        "players=2 rounds=2 unsolved=9 preset=research",
+        "players=2 variant=series",
+        "players=2 variant=series rounds=6 preset=friendly",
+        "players=3",
+        "players=3 rounds=6 unsolved=9",
+        "players=3 rounds=3 aid_count=on aid_shade=on",
+    ];
 
-    fn reveals(event: &Event) -> bool {
-        matches!(event, Event::Notice(Notice::Asked { .. } | Notice::Scored(_)))
-    }
+    const REVEALS: &'static [&'static str] = &["asked", "scored"];
 
     fn any_command(chance: &mut Chance) -> Command {
         let cards = Pack::WHOLE.iter().collect::<Vec<_>>();

@@ -1,46 +1,41 @@
 //! What the laws need to know about Soulmates.
 
-use rules::family::{Card, Cards, Seen};
+use rules::family::{Card, Cards, FocusCommand, OfferCommand, Seen};
 use rules::kit::{Chance, Game, Seat, View as _, Viewer};
-use rules::soulmates::{Command, Event, Notice, Phase, Setup, Soulmates, View};
+use rules::soulmates::{Command, Phase, Soulmates, View};
 
 use crate::harness::{Lawful, first_who_may, views};
 
-impl Lawful for Soulmates {
-    fn setups() -> Vec<Setup> {
-        // Small levels, where a failed attempt tells the others the most.
-        let twelve = "1/0/0,2/2/2,2/1/1,2/0/0,3/3/3,3/2/0,3/1/1,4/4/2,4/3/3,5/0/0,3/2/2,1/1/1";
-        [
-            "players=2".to_owned(),
-            "players=3".to_owned(),
-            "players=4".to_owned(),
-            "players=5".to_owned(),
-            "players=3 table=gentle lives=5 preset=friendly".to_owned(),
-            "players=4 table=gentle first_seer=C lives=1 preset=research".to_owned(),
-            format!("players=2 lives=5 table={twelve}"),
-            format!("players=3 lives=5 first_seer=B table={twelve}"),
-            format!("players=5 table={twelve}"),
-            "players=2 lives=2 table=2/0/0,3/1/0,50/1/1".to_owned(),
-        ]
-        .map(|text| text.parse().unwrap())
-        .to_vec()
-    }
+/// Twelve small levels, where a failed attempt tells the others the most.
+macro_rules! twelve {
+    () => {
+        "1/0/0,2/2/2,2/1/1,2/0/0,3/3/3,3/2/0,3/1/1,4/4/2,4/3/3,5/0/0,3/2/2,1/1/1"
+    };
+}
 
-    fn reveals(event: &Event) -> bool {
-        matches!(
-            event,
-            Event::Looked { .. }
-                | Event::Dealt(_)
-                | Event::Failed { .. }
-                | Event::Notice(Notice::Completed { .. })
-        )
-    }
+impl Lawful for Soulmates {
+    const SETUPS: &'static [&'static str] = &[
+        "players=2",
+        "players=3",
+        "players=4",
+        "players=5",
+        "players=3 table=gentle lives=5 preset=friendly",
+        "players=4 table=gentle first_seer=C lives=1 preset=research",
+        concat!("players=2 lives=5 table=", twelve!()),
+        concat!("players=3 lives=5 first_seer=B table=", twelve!()),
+        concat!("players=5 table=", twelve!()),
+        "players=2 lives=2 table=2/0/0,3/1/0,50/1/1",
+    ];
+
+    const REVEALS: &'static [&'static str] = &["looked", "dealt", "failed", "completed"];
 
     fn any_command(chance: &mut Chance) -> Command {
-        use Command::{Continue, Finish, Hint, Lift, Look, Play, Rest, Stop};
         let card = |chance: &mut Chance| Card::new(1 + chance.below(51) as u8).unwrap();
         let hints = (0..chance.below(4)).map(|_| card(chance)).collect::<Cards>();
-        let all = [Look, Rest, Lift, Stop, Continue, Finish, Play(card(chance)), Hint(hints)];
+        let mut all = vec![Command::Look];
+        all.extend(FocusCommand::ALL.iter().copied().map(Command::Focus));
+        all.extend(OfferCommand::ALL.iter().copied().map(Command::Offer));
+        all.extend([Command::Play(card(chance)), Command::Hint(hints)]);
         *chance.pick(&all).unwrap()
     }
 
@@ -53,8 +48,8 @@ impl Lawful for Soulmates {
                 let options = state.view(Viewer::Seat(seer)).options();
                 (seer, *options.last().unwrap())
             }
-            Phase::Focus(_) => first_who_may(state, Command::Rest),
-            Phase::Offer { .. } => first_who_may(state, Command::Continue),
+            Phase::Focus(_) => first_who_may(state, FocusCommand::Rest.into()),
+            Phase::Offer { .. } => first_who_may(state, OfferCommand::Continue.into()),
             Phase::Playing | Phase::Over { .. } => {
                 let lowest = |(seat, view): (Seat, View)| Some((view.hand().lowest()?, seat));
                 let (card, seat) = views(state).filter_map(lowest).min().unwrap();

@@ -52,7 +52,7 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// Where somebody wants to sit.
+/// The seat that a client asks for.
 #[derive(Clone, Copy, Deserialize)]
 struct Place {
     room: u32,
@@ -77,7 +77,7 @@ async fn serve(socket: WebSocket, place: Place, rooms: Arc<Rooms>) {
     let seat = place.seat % SEATS;
     let room = rooms.enter(place.room);
     let (sink, mut stream) = socket.split();
-    // A room ends when all have left it, and then nobody sends to it.
+    // A room ends when all clients have left it, and then nothing is sent to it.
     let _open = room.send(Input::Join { seat, sink }).await;
     while let Some(Ok(message)) = stream.next().await {
         match message {

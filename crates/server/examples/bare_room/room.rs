@@ -19,11 +19,11 @@ type Sink = SplitSink<WebSocket, Message>;
 
 /// What a room is told.
 pub enum Input {
-    /// Somebody sits down and is written to from now on.
+    /// A client takes a seat and is sent moves from then on.
     Join { seat: usize, sink: Sink },
-    /// Somebody is gone.
+    /// A client has left.
     Leave { seat: usize },
-    /// Somebody sends a move.
+    /// A client sends a move.
     Play { seat: usize, text: Utf8Bytes },
 }
 

@@ -1,4 +1,4 @@
-//! Who lends their tempo to whom, and what it is.
+//! People who lend their recorded tempo, and what it is.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -8,39 +8,54 @@ use axum::extract::State;
 use journal::{Catalogue, Fault, Key, Page, Search};
 use rules::kit::Seat;
 use tempo::{Pace, TooFew};
-use wire::{GameId, Lender};
+use wire::{GameId, Lender, Refusal};
 
 use crate::App;
-use crate::http::{Known, Problem};
-use crate::memory::Memory;
+use crate::http::{KnownPerson, Problem};
+use crate::openapi::schema;
 use crate::people::People;
-use crate::replay::{Album, NoReplay, Past, waits_of};
+use crate::redaction::RedactedJournal;
+use crate::replay::{FinishedGame, NoReplay, ReplayAccess, waits_of};
 use table::{Ghost, Occupant, Person, PersonId, Refused};
 
-/// So many of somebody's last games are evidence.
+/// The most games that a person's tempo is measured from, the latest.
 const GAMES_MOST: usize = 60;
-/// So many of one's last games are looked through for others, and so many of these are told.
+/// How many of a person's last games are searched for lenders, and how many lenders are listed.
 const LOOKED_THROUGH: usize = 30;
 const LENDERS_MOST: usize = 12;
 
-/// Everybody who can be asked for their tempo.
+/// Finds people who lend their tempo.
 pub(crate) struct Lenders {
-    pub(crate) memory: Memory,
-    pub(crate) album: Album,
+    pub(crate) redacted: RedactedJournal,
+    pub(crate) replay_access: ReplayAccess,
     pub(crate) catalogue: Arc<dyn Catalogue>,
     pub(crate) people: Arc<People>,
 }
 
-/// Those who lend their tempo, among whoever somebody has played with.
+/// People who lend their recorded tempo.
+///
+/// At most 12 of the people who played with the person, the latest first, the person included.
+/// `add-ghost` in `docs/protocol.md` seats a bot with such a tempo.
+#[utoipa::path(
+    get,
+    path = "/api/ghosts",
+    responses(
+        (status = 200, description = "The people", body = Vec<schema::Lender>),
+        (status = 401, body = schema::Problem),
+        (status = 503, body = schema::Problem),
+    ),
+    security(("cookie" = []))
+)]
 pub(crate) async fn list(
     State(app): State<Arc<App>>,
-    Known(person): Known,
+    KnownPerson(person): KnownPerson,
 ) -> Result<Json<Vec<Lender>>, Problem> {
     Ok(Json(app.shared.lenders.known_to(person.id).await.map_err(Problem::not_kept)?))
 }
 
 impl Lenders {
-    /// The tempo of whoever sat in a game that this person played or looked on at.
+    /// The tempo of the player in a seat of a game that the asker played or watched. Fails if that
+    /// player does not lend it or has played too little.
     pub(crate) async fn ghost(
         &self,
         asker: PersonId,
@@ -48,8 +63,8 @@ impl Lenders {
         of: Seat,
     ) -> Result<Ghost, Refused> {
         let past = self.past(game).await.map_err(not_kept)?.ok_or_else(not_lent)?;
-        let there =
-            past.played(asker) || self.album.did_watch(game, asker).await.map_err(not_kept)?;
+        let there = past.played(asker)
+            || self.replay_access.did_watch(game, asker).await.map_err(not_kept)?;
         let Some(Occupant::Person { id, .. }) =
             past.seating.chairs.get(of.index()).filter(|_| there)
         else {
@@ -58,11 +73,15 @@ impl Lenders {
         let person = self.lender(*id).await.map_err(not_kept)?.ok_or_else(not_lent)?;
         match self.pace(person.id).await.map_err(not_kept)? {
             Ok(pace) => Ok(Ghost::new(person, pace)),
-            Err(few @ TooFew { .. }) => Err(Refused::new("too-few-plays", few.to_string())),
+            Err(few @ TooFew { plays }) => {
+                let count = |plays: usize| plays.try_into().unwrap_or(u32::MAX);
+                let (plays, needed) = (count(plays), count(Pace::PLAYS_LEAST));
+                Err(Refused::new(Refusal::TooFewPlays { plays, needed }, few.to_string()))
+            }
         }
     }
 
-    /// Whoever lends their tempo now, if they are still known and agree.
+    /// The person, if they are not deleted and lend their tempo now.
     pub(crate) async fn lender(&self, id: PersonId) -> Result<Option<Person>, Fault> {
         Ok(self.people.get(id).await?.filter(|person| person.lends_tempo))
     }
@@ -83,8 +102,8 @@ impl Lenders {
         Ok(lenders)
     }
 
-    /// The pace of somebody in their last games, by every wait. What a machine did for them is none
-    /// of theirs.
+    /// A person's pace, measured from all their waits in their last games. Moves that a bot made in
+    /// their seat do not count.
     async fn pace(&self, person: PersonId) -> Result<Result<Pace, TooFew>, Fault> {
         let games = self.games(person, GAMES_MOST).await?;
         let fit = tokio::task::spawn_blocking(move || {
@@ -97,10 +116,10 @@ impl Lenders {
         fit.map_err(|e| Fault::Damaged(e.to_string()))
     }
 
-    /// The last games that somebody played.
-    async fn games(&self, person: PersonId, most: usize) -> Result<Vec<Past>, Fault> {
+    /// A person's last games.
+    async fn games(&self, person: PersonId, most: usize) -> Result<Vec<FinishedGame>, Fault> {
         let page = Page::first(most);
-        let search = Search { shelf: person.hash(), labels: Vec::new(), name: None, page };
+        let search = Search { collection: person.hash(), labels: Vec::new(), name: None, page };
         let mut games = Vec::new();
         for filed in self.catalogue.find(search).await? {
             if let Ok(table) = filed.key.as_str().parse() {
@@ -111,19 +130,19 @@ impl Lenders {
     }
 
     /// A game that is over, if it can be read.
-    async fn past(&self, id: GameId) -> Result<Option<Past>, Fault> {
+    async fn past(&self, id: GameId) -> Result<Option<FinishedGame>, Fault> {
         let key = id.table.as_str().parse::<Key>().map_err(|e| Fault::Disk(e.to_string()))?;
-        let lines = self.memory.lines(&key).await?;
-        let past = tokio::task::spawn_blocking(move || Past::find(&lines, id).ok());
+        let lines = self.redacted.lines(&key).await?;
+        let past = tokio::task::spawn_blocking(move || FinishedGame::find(&lines, id).ok());
         past.await.map_err(|e| Fault::Disk(e.to_string()))
     }
 }
 
 fn not_kept(fault: Fault) -> Refused {
-    Refused::new("not-kept", fault.to_string())
+    Refused::new(Refusal::NotKept, fault.to_string())
 }
 
-/// Nobody learns by it whether there is such a game, or who sat there.
+/// The same refusal in all cases, so that it does not tell whether the game exists or who played.
 pub(crate) fn not_lent() -> Refused {
-    Refused::new("not-lent", "they do not lend their tempo, choose another bot")
+    Refused::new(Refusal::NotLent, "this person does not lend their tempo, choose another bot")
 }

@@ -1,5 +1,5 @@
 //! Bots with the recorded tempo of a person who lends it.
 
-mod lenders;
+pub(crate) mod lenders;
 
-pub(crate) use lenders::{Lenders, list};
+pub(crate) use lenders::Lenders;

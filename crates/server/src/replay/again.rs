@@ -2,64 +2,106 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use journal::Key;
 use serde::Deserialize;
-use wire::{GameId, Rerun};
+use utoipa::ToSchema;
+use wire::{GameId, SameDealGame};
 
+use super::finished::{FinishedGame, NoReplay};
 use super::http::{Opening, person};
-use super::past::{NoReplay, Past};
 use super::{frames, tempo};
 use crate::App;
-use crate::http::{Known, Opened, Problem, Sent};
+use crate::http::{Client, JsonObject, KnownPerson, OpenedTable, Problem};
+use crate::openapi::schema;
 use table::{Founding, PersonId};
 
-/// So many other games are laid beside one, the newest.
+/// How many other games are compared with one, the newest.
 const RERUNS_MOST: usize = 24;
 
 /// How a table for a deal is opened.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Wish {
+pub(crate) struct PlayDeal {
     #[serde(default)]
     public: bool,
 }
 
-/// Opens a table with the set-up and the deal of a game that is over. Whoever may watch it again
-/// may do so, and is known to have seen it.
+/// Open a table with the deal of a finished game.
+///
+/// The first game at the table has the same set-up and cards. Players who have seen the deal are
+/// marked. For everyone who may watch the replay.
+#[utoipa::path(
+    post,
+    path = "/api/replays/{game}/deal",
+    params(
+        ("game" = String, Path, description = "The game's id, as in `k3f9ab-1`"),
+        ("key" = Option<String>, Query, description = "The key of a link to the replay"),
+    ),
+    request_body = PlayDeal,
+    responses(
+        (status = 201, description = "The table", body = OpenedTable),
+        (status = 400, body = schema::Problem),
+        (status = 401, body = schema::Problem),
+        (status = 403, body = schema::Problem),
+        (status = 404, body = schema::Problem),
+        (status = 429, body = schema::Problem),
+        (status = 503, body = schema::Problem),
+    ),
+    security(("cookie" = []))
+)]
 pub(crate) async fn play(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
     Query(opening): Query<Opening>,
-    Known(by): Known,
-    Sent(Wish { public }): Sent<Wish>,
+    KnownPerson(by): KnownPerson,
+    Extension(Client(from)): Extension<Client>,
+    JsonObject(PlayDeal { public }): JsonObject<PlayDeal>,
 ) -> Result<Response, Problem> {
-    let past = app.past(&game).await?;
-    app.may_watch(&past, Some(by.id), opening).await?;
-    app.may_open(by.id)?;
+    let (past, turn) = app.past(&game, Some(by.id), opening).await?;
+    app.may_open(by.id, from)?;
     let (setup, players) = (past.setup, past.people().collect::<Vec<_>>());
-    let deal = app.beside(move || past.dealt()).await?;
+    let deal = app.beside(turn, move || past.dealt()).await?;
     let of = deal.of;
     let founding = Founding { setup, public, by: by.id, deal: Some(deal) };
-    let table = app.directory.open(founding).await?;
+    let table = app.directory.open(founding, from).await?;
     let deals = &app.shared.deals_seen;
     deals.repeated(of, table, players).await.map_err(Problem::not_kept)?;
-    Ok((StatusCode::CREATED, Json(Opened { table })).into_response())
+    Ok((StatusCode::CREATED, Json(OpenedTable { table })).into_response())
 }
 
-/// Every other game with the same deal that is over.
+/// Other finished games with the same deal.
+///
+/// How they ended and how their teams kept time, at most 24, the newest first. For everyone who
+/// may watch the replay.
+#[utoipa::path(
+    get,
+    path = "/api/replays/{game}/others",
+    params(
+        ("game" = String, Path, description = "The game's id, as in `k3f9ab-1`"),
+        ("key" = Option<String>, Query, description = "The key of a link to the replay"),
+    ),
+    responses(
+        (status = 200, description = "The games", body = Vec<schema::SameDealGame>),
+        (status = 403, body = schema::Problem),
+        (status = 404, body = schema::Problem),
+        (status = 503, body = schema::Problem),
+    )
+)]
 pub(crate) async fn others(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
     Query(opening): Query<Opening>,
-    known: Result<Known, Problem>,
+    known: Result<KnownPerson, Problem>,
 ) -> Result<Response, Problem> {
     let person = person(known)?;
-    let past = app.past(&game).await?;
-    app.may_watch(&past, person, opening).await?;
+    let (past, turn) = app.past(&game, person, opening).await?;
+    // Each of the others takes a turn of its own.
+    drop(turn);
     let of = past.root();
     let tables = app.shared.deals_seen.tables(of).await.map_err(Problem::not_kept)?;
     // The deal is that of the first game at a table that was opened for it.
@@ -74,22 +116,33 @@ pub(crate) async fn others(
 
 impl App {
     /// A game as it is laid beside another, if it has come to its end.
-    async fn rerun(&self, id: GameId, person: Option<PersonId>) -> Result<Option<Rerun>, Problem> {
+    async fn rerun(
+        &self,
+        id: GameId,
+        person: Option<PersonId>,
+    ) -> Result<Option<SameDealGame>, Problem> {
         let key = id.table.as_str().parse::<Key>().map_err(Problem::not_kept)?;
-        let lines = self.shared.memory.lines(&key).await.map_err(Problem::not_kept)?;
         let _turn = self.replays.turn().await?;
+        let lines = self.shared.redacted.lines(&key).await.map_err(Problem::not_kept)?;
         let made = tokio::task::spawn_blocking(move || {
-            let past = Past::find(&lines, id)?;
+            let past = FinishedGame::find(&lines, id)?;
             let (end, tempo) = (frames::end(&past)?, tempo::of_past(&past)?);
             Ok((past, end, tempo))
         });
         let (past, end, tempo) = match made.await.map_err(Problem::not_kept)? {
             Ok(made) => made,
-            // Of what is still on nobody sees anything, and a table may never have begun it.
+            // A game that is still on is not shown, and a table may never have begun it.
             Err(NoReplay::StillOn | NoReplay::Unknown(_)) => return Ok(None),
             Err(unread @ NoReplay::Line { .. }) => return Err(unread.into()),
         };
         let open = self.may_watch(&past, person, Opening::default()).await.is_ok();
-        Ok(Some(Rerun { game: id, open, table: past.table(), you: past.seat(person), end, tempo }))
+        Ok(Some(SameDealGame {
+            game: id,
+            open,
+            table: past.table(),
+            you: past.seat(person),
+            end,
+            tempo,
+        }))
     }
 }

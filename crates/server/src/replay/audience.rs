@@ -1,12 +1,12 @@
-//! Those who look at one game that is over: who leads, who follows, and where they are.
+//! The people who watch one replay together: who leads, who follows, and where they are.
 
 use std::sync::Arc;
 
-use wire::{Course, GameId, Gesture, Member, ServerMessage};
+use wire::{AudienceRequest, GameId, Member, Playback, Refusal, ServerMessage};
 
 use crate::chat;
-use crate::line::{Line, MeasuredOften};
 use crate::outbox::{Outbox, written};
+use crate::shared_link::{MeasuredOften, SharedLink};
 use crate::tables::Shared;
 use table::fair::{Stamp, lead};
 use table::{Answers, ConnId, Heard, Person, Refused, Ticket, plain_text};
@@ -19,12 +19,12 @@ pub(crate) struct Attendant {
     pub(crate) conn: ConnId,
     pub(crate) person: Person,
     pub(crate) outbox: Outbox,
-    pub(crate) line: Arc<Line>,
-    /// Its line is measured every second while it is there.
+    pub(crate) link: Arc<SharedLink>,
+    /// Its link is measured every second while it is there.
     pub(crate) _often: MeasuredOften,
 }
 
-/// Everybody who looks at a game. Nothing of it is kept.
+/// The people who watch a replay together. Nothing of it is stored.
 pub(super) struct Audience {
     game: GameId,
     /// In the order in which they came.
@@ -44,7 +44,7 @@ struct Seated {
 #[derive(Clone, Copy)]
 struct Led {
     by: u32,
-    course: Course,
+    playback: Playback,
     show_at: Stamp,
 }
 
@@ -58,13 +58,16 @@ impl Audience {
         self.seated.is_empty()
     }
 
-    /// Takes somebody in, who follows from now on. A page that is there already stays who it is.
+    /// Adds a person, who follows from now on. A page that is there already keeps its number.
     pub(super) fn attend(&mut self, who: Attendant, id: u32) -> Result<(), Refused> {
         let conn = who.conn;
         if self.place(conn).is_none() {
             if self.seated.len() >= MEMBERS_MOST {
-                let text = format!("{MEMBERS_MOST} look at this game together, nobody else can");
-                return Err(Refused::new("audience-full", text));
+                let text = format!(
+                    "{MEMBERS_MOST} watch this game together, which is the most; try again later"
+                );
+                let most = MEMBERS_MOST.try_into().unwrap_or(u32::MAX);
+                return Err(Refused::new(Refusal::AudienceFull { most }, text));
             }
             self.numbered += 1;
             self.seated.push(Seated { number: self.numbered, follows: true, who });
@@ -73,7 +76,7 @@ impl Audience {
         Ok(())
     }
 
-    /// Somebody has gone; the lead passes on.
+    /// Removes a person; the lead passes on.
     pub(super) fn depart(&mut self, conn: ConnId) {
         let Some(place) = self.place(conn) else { return };
         let gone = self.seated.remove(place).number;
@@ -82,12 +85,12 @@ impl Audience {
     }
 
     /// Does what a member wants, unless it was done before.
-    pub(super) fn gesture(
+    pub(super) fn ask_audience(
         &mut self,
         shared: &Shared,
         conn: ConnId,
         ticket: Ticket,
-        gesture: Gesture,
+        request: AudienceRequest,
     ) -> Result<(), Refused> {
         let place = self.place(conn).ok_or_else(not_attending)?;
         let person = self.seated[place].who.person.id;
@@ -99,45 +102,50 @@ impl Audience {
             }
             Heard::Reused => {
                 let text = "that number was used for another message, count on";
-                return Err(Refused::new("id-reused", text));
+                return Err(Refused::new(Refusal::IdReused, text));
             }
         }
-        self.make(shared, place, gesture)?;
+        self.make(shared, place, request)?;
         self.answers.done(person, ticket);
         self.tell(Some((conn, ticket.id)));
         Ok(())
     }
 
-    fn make(&mut self, shared: &Shared, place: usize, gesture: Gesture) -> Result<(), Refused> {
+    fn make(
+        &mut self,
+        shared: &Shared,
+        place: usize,
+        request: AudienceRequest,
+    ) -> Result<(), Refused> {
         let number = self.seated[place].number;
-        match gesture {
-            Gesture::Lead(course) => {
+        match request {
+            AudienceRequest::Lead(playback) => {
                 if self.led.is_some_and(|led| led.by != number) {
                     let text = "another person leads, ask them to hand it over";
-                    return Err(Refused::new("led", text));
+                    return Err(Refused::new(Refusal::Led, text));
                 }
                 self.seated[place].follows = true;
                 let show_at = self.show_at(shared);
-                self.led = Some(Led { by: number, course, show_at });
+                self.led = Some(Led { by: number, playback, show_at });
             }
-            Gesture::PassLead(to) => {
+            AudienceRequest::PassLead(to) => {
                 let led = self.leading(number)?;
                 let member = self.seated.iter_mut().find(|member| member.number == to);
                 let text = "they have gone, choose another person";
-                let member = member.ok_or_else(|| Refused::new("no-member", text))?;
+                let member = member.ok_or_else(|| Refused::new(Refusal::NoMember, text))?;
                 member.follows = true;
                 self.led = Some(Led { by: to, ..led });
             }
-            Gesture::Release => {
+            AudienceRequest::Release => {
                 self.leading(number)?;
                 self.led = None;
             }
-            Gesture::Follow => self.seated[place].follows = true,
-            Gesture::Stray => {
+            AudienceRequest::Follow => self.seated[place].follows = true,
+            AudienceRequest::Unfollow => {
                 self.seated[place].follows = false;
                 self.pass_on_from(number);
             }
-            Gesture::Remark(text) => self.remark(shared, place, &text)?,
+            AudienceRequest::Remark(text) => self.remark(shared, place, &text)?,
         }
         Ok(())
     }
@@ -146,21 +154,21 @@ impl Audience {
     fn leading(&self, number: u32) -> Result<Led, Refused> {
         let text = "only the person who leads does that, take the lead first";
         let led = self.led.filter(|led| led.by == number);
-        led.ok_or_else(|| Refused::new("not-leading", text))
+        led.ok_or_else(|| Refused::new(Refusal::NotLeading, text))
     }
 
-    /// The lead does not stay with somebody who has gone: whoever has followed longest has it.
+    /// Passes the lead of a person who has gone to the person who has followed longest.
     fn pass_on_from(&mut self, number: u32) {
         let Some(led) = self.led.filter(|led| led.by == number) else { return };
         let next = self.seated.iter().find(|member| member.follows);
         self.led = next.map(|member| Led { by: member.number, ..led });
     }
 
-    /// When everybody who follows can be there. It never goes back.
+    /// When all followers can be at the leader's position. It never goes back.
     fn show_at(&self, shared: &Shared) -> Stamp {
         let now = shared.stamp();
         let followers = self.seated.iter().filter(|member| member.follows);
-        let lags = followers.map(|member| member.who.line.lag());
+        let lags = followers.map(|member| member.who.link.lag());
         let then = now.after(lead(lags, &shared.tuning));
         self.led.map_or(then, |led| led.show_at.max(then))
     }
@@ -169,7 +177,7 @@ impl Audience {
         let person = &self.seated[place].who.person;
         let text = plain_text(text, shared.limits.chat_chars_most)?;
         chat::count(shared, person.id)?;
-        let (name, text) = (person.name.clone(), text.to_owned());
+        let (name, text) = (person.name.clone(), text.into_owned());
         let said = written(&ServerMessage::Remark { game: self.game, name, text });
         for member in &self.seated {
             member.who.outbox.send(said.clone());
@@ -181,7 +189,7 @@ impl Audience {
         self.seated.iter().position(|member| member.who.conn == conn)
     }
 
-    /// Tells everybody how things stand; the sender's names what it answers.
+    /// Sends the audience to all members; the sender's has the number of the message that it answers.
     fn tell(&self, answered: Option<(ConnId, u32)>) {
         for (place, member) in self.seated.iter().enumerate() {
             let ack = answered.filter(|(conn, _)| *conn == member.who.conn).map(|(_, id)| id);
@@ -201,12 +209,12 @@ impl Audience {
             ack,
             members: members.collect(),
             lead: self.led.map(|led| led.by),
-            course: self.led.map(|led| led.course),
+            playback: self.led.map(|led| led.playback),
             show_at: self.led.map_or(0.0, |led| led.show_at.to_wire()),
         });
     }
 }
 
 pub(super) fn not_attending() -> Refused {
-    Refused::new("not-attending", "look at the game first")
+    Refused::new(Refusal::NotAttending, "look at the game first")
 }

@@ -1,17 +1,16 @@
-//! The audiences of all games that somebody looks at.
+//! The audiences of all replays that are open.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use wire::{GameId, Gesture};
+use wire::{AudienceRequest, GameId};
 
 use super::audience::{Attendant, Audience, not_attending};
 use crate::limits::lock;
 use crate::tables::Shared;
 use table::{ConnId, Refused, Ticket};
 
-/// Everybody who looks at a game that is over. Whatever happens there takes no time: messages are
-/// put into outboxes, and nobody waits for anybody.
+/// The people at each open replay. No call waits: messages are put into outboxes.
 pub(crate) struct Audiences {
     shared: Arc<Shared>,
     by_game: Mutex<HashMap<GameId, Audience>>,
@@ -22,7 +21,7 @@ impl Audiences {
         Self { shared, by_game: Mutex::default() }
     }
 
-    /// Takes somebody in who may watch the game.
+    /// Adds a person who may watch the game.
     pub(crate) fn attend(&self, game: GameId, who: Attendant, id: u32) -> Result<(), Refused> {
         lock(&self.by_game).entry(game).or_insert_with(|| Audience::new(game)).attend(who, id)
     }
@@ -38,16 +37,16 @@ impl Audiences {
         }
     }
 
-    /// Does what somebody wants who is there.
-    pub(crate) fn gesture(
+    /// Carries out a gesture of a person in the audience.
+    pub(crate) fn ask_audience(
         &self,
         game: GameId,
         conn: ConnId,
         ticket: Ticket,
-        gesture: Gesture,
+        request: AudienceRequest,
     ) -> Result<(), Refused> {
         let mut by_game = lock(&self.by_game);
         let audience = by_game.get_mut(&game).ok_or_else(not_attending)?;
-        audience.gesture(&self.shared, conn, ticket, gesture)
+        audience.ask_audience(&self.shared, conn, ticket, request)
     }
 }

@@ -1,5 +1,5 @@
 //! Who has seen a deal, and at which tables it was played again: a log for each game whose deal
-//! somebody repeats or has seen by a link, beside the journal of its table.
+//! is repeated or was seen by a link, beside the journal of its table.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,20 +9,20 @@ use serde::{Deserialize, Serialize};
 use tracing::warn;
 use wire::{Code, GameId};
 
-use super::album::Album;
-use super::aside;
+use super::access::ReplayAccess;
+use super::side_log;
 use table::PersonId;
 
-/// One line.
+/// One entry of the side log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-enum Line {
+enum LogEntry {
     /// A table was opened for the deal.
     Repeated {
         /// Which.
         table: Code,
     },
-    /// Somebody has seen it.
+    /// A person has seen it.
     Seen {
         /// Who.
         by: PersonId,
@@ -33,12 +33,12 @@ enum Line {
 #[derive(Clone)]
 pub(crate) struct Deals {
     journal: Arc<dyn Journal>,
-    album: Album,
+    replay_access: ReplayAccess,
 }
 
 impl Deals {
-    pub(crate) fn new(journal: Arc<dyn Journal>, album: Album) -> Self {
-        Self { journal, album }
+    pub(crate) fn new(journal: Arc<dyn Journal>, replay_access: ReplayAccess) -> Self {
+        Self { journal, replay_access }
     }
 
     /// A table was opened for the deal of a game, which these people played.
@@ -48,27 +48,27 @@ impl Deals {
         table: Code,
         players: impl IntoIterator<Item = PersonId>,
     ) -> Result<(), AppendError> {
-        let seen = players.into_iter().map(|by| Line::Seen { by });
-        self.add(of, seen.chain([Line::Repeated { table }]).collect()).await
+        let seen = players.into_iter().map(|by| LogEntry::Seen { by });
+        self.add(of, seen.chain([LogEntry::Repeated { table }]).collect()).await
     }
 
-    /// Remembers who has seen a deal. Nobody waits for it.
+    /// Remembers who has seen a deal, in the background.
     pub(crate) fn seen(&self, of: GameId, people: impl IntoIterator<Item = PersonId>) {
-        let lines = people.into_iter().map(|by| Line::Seen { by }).collect::<Vec<_>>();
+        let lines = people.into_iter().map(|by| LogEntry::Seen { by }).collect::<Vec<_>>();
         let deals = self.clone();
         tokio::spawn(async move {
             if let Err(error) = deals.add(of, lines).await {
-                warn!(game = %of, %error, "who has seen a deal could not be kept");
+                warn!(game = %of, %error, "the people who have seen a deal could not be stored");
             }
         });
     }
 
-    /// Everybody who has seen the deal of a game.
+    /// The people who have seen the deal of a game.
     pub(crate) async fn knowing(&self, of: GameId) -> Result<HashSet<PersonId>, Fault> {
-        let mut people = self.album.watchers(of).await?;
+        let mut people = self.replay_access.watchers(of).await?;
         people.extend(self.lines(of).await?.iter().filter_map(|line| match line {
-            Line::Seen { by } => Some(*by),
-            Line::Repeated { .. } => None,
+            LogEntry::Seen { by } => Some(*by),
+            LogEntry::Repeated { .. } => None,
         }));
         Ok(people)
     }
@@ -77,26 +77,26 @@ impl Deals {
     pub(crate) async fn tables(&self, of: GameId) -> Result<Vec<Code>, Fault> {
         let lines = self.lines(of).await?;
         let tables = lines.iter().rev().filter_map(|line| match line {
-            Line::Repeated { table } => Some(*table),
-            Line::Seen { .. } => None,
+            LogEntry::Repeated { table } => Some(*table),
+            LogEntry::Seen { .. } => None,
         });
         Ok(tables.collect())
     }
 
     /// Adds what does not stand there yet.
-    async fn add(&self, of: GameId, mut lines: Vec<Line>) -> Result<(), AppendError> {
-        let missing = |known: &[Line]| {
+    async fn add(&self, of: GameId, mut lines: Vec<LogEntry>) -> Result<(), AppendError> {
+        let missing = |known: &[LogEntry]| {
             lines.retain(|line| !known.contains(line));
             lines.clone()
         };
-        aside::add(&*self.journal, &key(of)?, missing).await
+        side_log::add(&*self.journal, &key(of)?, missing).await
     }
 
-    async fn lines(&self, of: GameId) -> Result<Vec<Line>, Fault> {
-        aside::lines(&*self.journal, &key(of)?).await
+    async fn lines(&self, of: GameId) -> Result<Vec<LogEntry>, Fault> {
+        side_log::lines(&*self.journal, &key(of)?).await
     }
 }
 
 fn key(of: GameId) -> Result<Key, Fault> {
-    aside::key(of.table, &format!("deal{}", of.game))
+    side_log::key(of.table, &format!("deal{}", of.game))
 }

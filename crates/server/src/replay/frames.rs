@@ -3,19 +3,16 @@
 use std::io::{self, Write};
 
 use rules::kit::Viewer;
-use rules::{extreme, mind, royale, soulmates};
-use wire::{Frame, Setup, Shown, View};
+use wire::{Frame, FrameView, Progress, View, WireGame as _, with_game};
 
-use super::open::Opened;
-use super::past::{Move, NoReplay, Past};
+use super::finished::{FinishedGame, Move, NoReplay};
 use super::tempo;
-use table::PersonId;
+use table::{PersonId, TableGame};
 
-/// Writes a game as one [`wire::Replay`], for whoever asks. The frames of a long game are many
-/// times as large as what is left of them when they are compressed, so they are written one by one
-/// and never all in memory.
+/// Writes a game as one [`wire::Replay`] for a person. The frames of a long game are many times as
+/// large as their compressed form, so they are written one by one and are never all in memory.
 pub(crate) fn write(
-    past: &Past,
+    past: &FinishedGame,
     person: Option<PersonId>,
     out: &mut impl Write,
 ) -> Result<(), WriteError> {
@@ -26,26 +23,19 @@ pub(crate) fn write(
     };
     let tempo = serde_json::to_string(&tempo::of_past(past)?).map_err(io::Error::from)?;
     write!(out, r#"{{"game":{},"table":{table},{you}"tempo":{tempo},"frames":["#, past.id.game)?;
-    match past.setup {
-        Setup::Mind(setup) => write_frames(&Fold::<mind::Mind>::new(past, &setup)?, out),
-        Setup::Extreme(setup) => write_frames(&Fold::<extreme::Extreme>::new(past, &setup)?, out),
-        Setup::Soulmates(setup) => {
-            write_frames(&Fold::<soulmates::Soulmates>::new(past, &setup)?, out)
-        }
-        Setup::Royale(setup) => write_frames(&Fold::<royale::Royale>::new(past, &setup)?, out),
-    }?;
+    with_game!(past.setup, G, setup => write_frames(&Fold::<G>::new(past, &setup)?, out))?;
     out.write_all(b"]}")?;
     Ok(())
 }
 
-/// What those who looked on knew in the end.
-pub(crate) fn end(past: &Past) -> Result<View, NoReplay> {
-    match past.setup {
-        Setup::Mind(setup) => Ok(Fold::<mind::Mind>::new(past, &setup)?.end()),
-        Setup::Extreme(setup) => Ok(Fold::<extreme::Extreme>::new(past, &setup)?.end()),
-        Setup::Soulmates(setup) => Ok(Fold::<soulmates::Soulmates>::new(past, &setup)?.end()),
-        Setup::Royale(setup) => Ok(Fold::<royale::Royale>::new(past, &setup)?.end()),
-    }
+/// What spectators knew at the end of a game.
+pub(crate) fn end(past: &FinishedGame) -> Result<View, NoReplay> {
+    with_game!(past.setup, G, setup => Ok(G::sent_view(Fold::<G>::new(past, &setup)?.end())))
+}
+
+/// How far a game came, by its last state.
+pub(crate) fn reached(past: &FinishedGame) -> Result<Progress, NoReplay> {
+    with_game!(past.setup, G, setup => Ok(G::reached(&Fold::<G>::new(past, &setup)?.end())))
 }
 
 /// Why a game was not written.
@@ -54,12 +44,12 @@ pub(crate) enum WriteError {
     /// Its journal cannot be understood.
     #[error(transparent)]
     Line(#[from] NoReplay),
-    /// Nobody took it.
+    /// The reader is gone.
     #[error(transparent)]
     Out(#[from] io::Error),
 }
 
-fn write_frames<G: Opened>(fold: &Fold<G>, out: &mut impl Write) -> Result<(), WriteError> {
+fn write_frames<G: TableGame>(fold: &Fold<G>, out: &mut impl Write) -> Result<(), WriteError> {
     let mut between = "";
     for frame in fold.frames() {
         out.write_all(between.as_bytes())?;
@@ -70,25 +60,25 @@ fn write_frames<G: Opened>(fold: &Fold<G>, out: &mut impl Write) -> Result<(), W
 }
 
 /// A game's moves, ready to be folded.
-struct Fold<G: Opened> {
+struct Fold<G: TableGame> {
     start: G,
     moves: Vec<Move<G>>,
 }
 
-impl<G: Opened> Fold<G> {
-    fn new(past: &Past, setup: &G::Setup) -> Result<Self, NoReplay> {
+impl<G: TableGame> Fold<G> {
+    fn new(past: &FinishedGame, setup: &G::Setup) -> Result<Self, NoReplay> {
         Ok(Self { start: G::new(setup), moves: past.moves()? })
     }
 
-    /// What those who looked on knew after all of it.
-    fn end(&self) -> View {
+    /// What spectators knew after the last move.
+    fn end(&self) -> G::View {
         let mut state = self.start;
         for each in &self.moves {
             for event in &each.events {
                 state.apply(each.at, event);
             }
         }
-        G::sent_view(state.view(Viewer::Watcher))
+        state.view(Viewer::Watcher)
     }
 
     /// What everyone noticed and knew after each move.
@@ -103,7 +93,7 @@ impl<G: Opened> Fold<G> {
     }
 }
 
-fn frame<G: Opened>(state: &G, Move { at, by, events, .. }: &Move<G>) -> Frame {
+fn frame<G: TableGame>(state: &G, Move { at, by, events, .. }: &Move<G>) -> Frame {
     let sights = |viewer: Viewer| {
         let sights = events.iter().filter_map(move |event| G::witness(event, viewer));
         sights.map(G::sent_sight).collect::<Vec<_>>()
@@ -113,17 +103,17 @@ fn frame<G: Opened>(state: &G, Move { at, by, events, .. }: &Move<G>) -> Frame {
     let (seats, views) = viewers
         .map(|viewer| {
             let view = state.view(viewer);
-            (Shown { sights: sights(viewer), view: G::sent_view(view.clone()) }, view)
+            (FrameView { sights: sights(viewer), view: G::sent_view(view.clone()) }, view)
         })
         .collect::<(Vec<_>, Vec<_>)>();
     let watcher = state.view(Viewer::Watcher);
-    // Whoever made the move knows what it was, face down or not.
+    // The player who made the move knows the card, face down or not.
     let open = sights(by.map_or(Viewer::Watcher, Viewer::Seat));
     Frame {
         at: *at,
         by,
         seats,
-        open: Shown { sights: open, view: G::sent_view(G::opened(watcher.clone(), &views)) },
-        watcher: Shown { sights: sights(Viewer::Watcher), view: G::sent_view(watcher) },
+        open: FrameView { sights: open, view: G::sent_view(G::opened(watcher.clone(), &views)) },
+        watcher: FrameView { sights: sights(Viewer::Watcher), view: G::sent_view(watcher) },
     }
 }

@@ -1,42 +1,78 @@
-//! Rounds of Royale that are over, for those who would like to know how they did.
+//! Finished rounds of Royale, judged against the best play.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
 use rules::kit::{Game as _, Viewer};
 use rules::royale::{Event, Notice, Royale};
 use solver::Breakers;
-use wire::{Judgement, Setup};
+use wire::{Judgement, Refusal, Setup};
 
-use super::http::{Opening, person};
-use super::past::{Games, NoReplay, Past};
+use super::finished::{FinishedGame, Games, NoReplay};
+use super::http::{Opening, Turn, person};
 use crate::App;
-use crate::http::{Known, Problem};
-use crate::judge::{Line, Round};
+use crate::http::{KnownPerson, Problem};
+use crate::judge::{AskedRows, Round};
+use crate::openapi::schema;
 
-/// How each row of a game that is over did.
+/// How good the rows of a finished game of Royale were.
+///
+/// For everyone who may watch the replay; other games have no rows (404, `no-judgement`).
+#[utoipa::path(
+    get,
+    path = "/api/replays/{game}/judgement",
+    params(
+        ("game" = String, Path, description = "The game's id, as in `k3f9ab-1`"),
+        ("key" = Option<String>, Query, description = "The key of a link to the replay"),
+    ),
+    responses(
+        (status = 200, description = "The rounds", body = schema::Judgement),
+        (status = 403, body = schema::Problem),
+        (status = 404, body = schema::Problem),
+        (status = 503, body = schema::Problem),
+    )
+)]
 pub(crate) async fn of_game(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
     Query(opening): Query<Opening>,
-    known: Result<Known, Problem>,
+    known: Result<KnownPerson, Problem>,
 ) -> Result<Json<Judgement>, Problem> {
     let person = person(known)?;
-    let past = app.past(&game).await?;
-    app.may_watch(&past, person, opening).await?;
-    app.judged(past).await
+    let (past, turn) = app.past(&game, person, opening).await?;
+    app.judged(past, turn).await
 }
 
-/// How each row did at a table: in its last game if that is over, for those who were there, and in
-/// the rounds that are over of the one that is on, where the solver helps (Y10).
+/// How good the rows of Royale at a table were.
+///
+/// Of the last game if it is over, for its players and spectators; of the finished rounds of the
+/// game that is on, if the set-up lets the solver help. `docs/royale-solved.md` explains the
+/// figures.
+#[utoipa::path(
+    get,
+    path = "/api/tables/{table}/judgement",
+    params(
+        ("table" = String, Path, description = "The table's code"),
+    ),
+    responses(
+        (status = 200, description = "The rounds", body = schema::Judgement),
+        (status = 401, body = schema::Problem),
+        (status = 403, body = schema::Problem),
+        (status = 404, body = schema::Problem),
+        (status = 503, body = schema::Problem),
+    ),
+    security(("cookie" = []))
+)]
 pub(crate) async fn of_table(
     State(app): State<Arc<App>>,
     Path(table): Path<String>,
-    Known(asks): Known,
+    KnownPerson(asks): KnownPerson,
 ) -> Result<Json<Judgement>, Problem> {
-    let Games { mut over, on } = app.games(&table).await?;
+    let (Games { mut over, on }, presence, turn) = app.games(&table, asks.id).await?;
+    if let Some(on) = &on {
+        presence.may_see(on, asks.id)?;
+    }
     let game = match (on, over.pop()) {
         (Some(on), _) => match on.setup {
             Setup::Royale(setup) if setup.aids.suggest => on,
@@ -44,12 +80,14 @@ pub(crate) async fn of_table(
             _ => return Err(NoJudgement::NoRows.into()),
         },
         (None, Some(last)) => {
-            app.may_watch(&last, Some(asks.id), Opening::default()).await?;
+            if !presence.is_here {
+                app.may_watch(&last, Some(asks.id), Opening::default()).await?;
+            }
             last
         }
         (None, None) => return Err(NoJudgement::NoRows.into()),
     };
-    app.judged(game).await
+    app.judged(game, turn).await
 }
 
 /// Why rows are not judged.
@@ -65,25 +103,25 @@ enum NoJudgement {
 
 impl From<NoJudgement> for Problem {
     fn from(none: NoJudgement) -> Self {
-        let code = match none {
-            NoJudgement::NoRows => "no-judgement",
-            NoJudgement::AfterGame => "judgement-after-game",
+        let why = match none {
+            NoJudgement::NoRows => Refusal::NoJudgement,
+            NoJudgement::AfterGame => Refusal::JudgementAfterGame,
         };
-        Self::new(StatusCode::NOT_FOUND, code, none)
+        Self::new(why, none)
     }
 }
 
 impl App {
-    async fn judged(&self, game: Past) -> Result<Json<Judgement>, Problem> {
+    async fn judged(&self, game: FinishedGame, turn: Turn) -> Result<Json<Judgement>, Problem> {
         let judge = self.judge.clone();
-        let judged =
-            self.beside(move || Ok::<_, NoReplay>(rounds(&game)?.map(|all| judge.judge(&all))));
+        let judged = self
+            .beside(turn, move || Ok::<_, NoReplay>(rounds(&game)?.map(|all| judge.judge(&all))));
         Ok(Json(judged.await?.ok_or(NoJudgement::NoRows)?))
     }
 }
 
 /// The rounds that are over; `None` in other games.
-fn rounds(game: &Past) -> Result<Option<Vec<Round>>, NoReplay> {
+fn rounds(game: &FinishedGame) -> Result<Option<Vec<Round>>, NoReplay> {
     let Setup::Royale(setup) = game.setup else { return Ok(None) };
     let breakers = if setup.players == 2 { Breakers::One } else { Breakers::Two };
     let mut state = Royale::new(&setup);
@@ -97,12 +135,12 @@ fn rounds(game: &Past) -> Result<Option<Vec<Round>>, NoReplay> {
             }
             Event::Notice(Notice::Scored(entry)) => {
                 let asked = std::mem::take(&mut asked);
-                let line = Line { pack: public.pack, breakers, asked };
+                let asked = AskedRows { pack: public.pack, breakers, rows: asked };
                 rounds.push(Round {
                     number: public.round,
                     maker: entry.maker,
                     code: entry.code,
-                    line,
+                    asked,
                     seats: std::mem::take(&mut seats),
                 });
             }

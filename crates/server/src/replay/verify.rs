@@ -1,9 +1,9 @@
 //! Whether a game could have gone as its journal says: every move is made again by the rules.
 
-use rules::kit::{Match, Moment, View as _, Viewer};
+use rules::kit::{Match, Moment, Outcome, View as _, Viewer};
 
-use super::past::{Move, NoReplay, Past};
-use table::{Seated, is_luck};
+use super::finished::{FinishedGame, Move, NoReplay};
+use table::{TableGame, is_luck};
 
 /// How often the seed brought the same luck again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,19 +16,19 @@ pub(crate) struct Repeated {
 }
 
 /// A game that is made again move by move.
-pub(crate) struct Verifier<G: Seated> {
+pub(crate) struct Verifier<G: TableGame> {
     live: Option<Match<G>>,
     setup: G::Setup,
     pub(crate) luck: Repeated,
 }
 
-impl<G: Seated> Verifier<G> {
+impl<G: TableGame> Verifier<G> {
     pub(crate) fn new(setup: G::Setup) -> Self {
         Self { live: None, setup, luck: Repeated::default() }
     }
 
     /// Makes a move again. An error says which line does not follow, and why.
-    pub(crate) fn follow(&mut self, past: &Past, each: &Move<G>) -> Result<(), NoReplay> {
+    pub(crate) fn follow(&mut self, past: &FinishedGame, each: &Move<G>) -> Result<(), NoReplay> {
         let wrong = |error: &str| NoReplay::Line { line: each.line, error: error.to_owned() };
         let opening = [Match::<G>::open(&self.setup, past.seed)];
         let steps = match (&self.live, &each.by) {
@@ -36,16 +36,16 @@ impl<G: Seated> Verifier<G> {
             (Some(live), Some(cause)) => {
                 let commands = live.view(Viewer::Seat(cause.seat)).options();
                 // A game with the deal of another one has its luck, too.
-                let lot = || G::lot(&live.view(Viewer::Watcher));
-                let stream = past.deal().map_or(live.seq(), |deal| deal.stream(lot()));
+                let draw_key = || G::draw_key(&live.view(Viewer::Watcher));
+                let stream = past.deal().map_or(live.seq(), |deal| deal.stream(draw_key()));
                 let made = |command| live.submit_from(each.at, cause.seat, command, stream).ok();
                 commands.into_iter().filter_map(made).collect()
             }
             (None, Some(_)) => return Err(wrong("the game begins with a deal")),
-            (Some(_), None) => return Err(wrong("nobody's command led to this")),
+            (Some(_), None) => return Err(wrong("no command led to this")),
         };
-        let same = steps.iter().find(|step| step.events() == each.events);
-        let alike = || steps.iter().find(|step| are_alike(step.events(), &each.events));
+        let same = steps.iter().find(|step| agree::<G>(step.events(), &each.events));
+        let alike = || steps.iter().find(|step| are_alike::<G>(step.events(), &each.events));
         if same.or_else(alike).is_none() {
             return Err(wrong("no permitted command leads to this"));
         }
@@ -70,23 +70,31 @@ impl<G: Seated> Verifier<G> {
     }
 
     /// Whether the game ended as it says.
-    pub(crate) fn end(&self, past: &Past) -> Result<(), String> {
+    pub(crate) fn end(&self, past: &FinishedGame) -> Result<(), String> {
         let outcome = self.live.and_then(|live| live.outcome());
+        let is_won = self.live.is_some_and(|live| G::is_won(&live.view(Viewer::Watcher)));
         match (outcome, past.outcome) {
             // Players may end a game early.
             (None, None) => Ok(()),
+            // A victory counts when it happens, also if the players go on.
+            (None, Some(Outcome::Won)) if is_won => Ok(()),
             (found, told) if found == told => Ok(()),
             (found, told) => Err(format!("the game ended with {found:?}, not with {told:?}")),
         }
     }
 }
 
+/// Whether the rules make these events today.
+fn agree<G: TableGame>(made: &[G::Event], recorded: &[G::Event]) -> bool {
+    made.len() == recorded.len()
+        && made.iter().zip(recorded).all(|(made, recorded)| G::agrees(made, recorded))
+}
+
 /// Whether only chance decided otherwise.
-fn are_alike<E: ToString + PartialEq>(made: &[E], told: &[E]) -> bool {
-    let word = |event: &E| event.to_string().split(' ').next().map(str::to_owned);
-    made.len() == told.len()
-        && made
-            .iter()
-            .zip(told)
-            .all(|(made, told)| made == told || (is_luck(told) && word(made) == word(told)))
+fn are_alike<G: TableGame>(made: &[G::Event], recorded: &[G::Event]) -> bool {
+    let word = |event: &G::Event| event.to_string().split(' ').next().map(str::to_owned);
+    made.len() == recorded.len()
+        && made.iter().zip(recorded).all(|(made, recorded)| {
+            G::agrees(made, recorded) || (is_luck(recorded) && word(made) == word(recorded))
+        })
 }

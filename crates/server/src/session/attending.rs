@@ -1,7 +1,7 @@
 //! The part of a connection that looks at games that are over, together with others.
 
 use table::{Refused, Ticket};
-use wire::{GameId, Gesture};
+use wire::{AudienceRequest, GameId};
 
 use super::Session;
 use crate::replay::Attendant;
@@ -13,17 +13,17 @@ impl Session {
         {
             return self.decline(game, id, &refused);
         }
-        // What keeps somebody from watching it alone keeps them from watching it together.
+        // The audience is open to the people who may watch the replay.
         if let Err(problem) = self.app.may_attend(game, self.person.id, key).await {
             let table = Some(game.table);
-            return self.refuse(table, Some(id), &problem.code, &problem.text);
+            return self.refuse(table, Some(id), problem.why, &problem.text);
         }
         let who = Attendant {
             conn: self.conn,
             person: self.person.clone(),
             outbox: self.outbox.clone(),
-            line: self.line.clone(),
-            _often: self.line.measure_often(),
+            link: self.link.clone(),
+            _often: self.link.measure_often(),
         };
         match self.app.audiences.attend(game, who, id) {
             Ok(()) => {
@@ -39,9 +39,9 @@ impl Session {
         }
     }
 
-    pub(super) fn gesture(&self, game: GameId, id: u32, gesture: Gesture) {
-        let ticket = Ticket::of(self.client, id, &("gesture", &gesture));
-        if let Err(refused) = self.app.audiences.gesture(game, self.conn, ticket, gesture) {
+    pub(super) fn ask_audience(&self, game: GameId, id: u32, request: AudienceRequest) {
+        let ticket = Ticket::of(self.client, id, &("audience-request", &request));
+        if let Err(refused) = self.app.audiences.ask_audience(game, self.conn, ticket, request) {
             self.decline(game, id, &refused);
         }
     }
@@ -53,6 +53,6 @@ impl Session {
     }
 
     fn decline(&self, game: GameId, id: u32, refused: &Refused) {
-        self.refuse(Some(game.table), Some(id), refused.code, &refused.text);
+        self.refuse(Some(game.table), Some(id), refused.why, &refused.text);
     }
 }

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use table::{ConnId, Input, Refused};
+use table::{ConnId, Input, PersonId, Refused};
 use tokio::sync::oneshot;
-use wire::Farewell;
+use wire::CloseReason;
 
 use super::Joining;
-use crate::line::{Line, MeasuredOften};
+use crate::address::Subnet;
 use crate::outbox::Outbox;
+use crate::shared_link::{MeasuredOften, SharedLink};
 
 /// The connections that look at a table.
 #[derive(Default)]
@@ -16,8 +17,10 @@ pub(super) struct Clients(Vec<Client>);
 
 struct Client {
     conn: ConnId,
+    person: PersonId,
+    from: Subnet,
     outbox: Outbox,
-    line: Arc<Line>,
+    link: Arc<SharedLink>,
     /// Answered when the core has taken the connection in or refused to.
     joined: Option<oneshot::Sender<Result<(), Refused>>>,
     /// Held while the connection has to be measured every second.
@@ -27,18 +30,26 @@ struct Client {
 impl Clients {
     /// Takes in a connection; what the core is told of it.
     pub(super) fn join(&mut self, joining: Joining) -> Input {
-        let Joining { conn, person, link, outbox, line, joined } = joining;
+        let Joining { conn, person, from, origin, link_state, outbox, link, joined } = joining;
         // A connection that is there already joins again: how it is measured stays.
         match self.get_mut(conn) {
             Some(client) => client.joined = Some(joined),
-            None => self.0.push(Client { conn, outbox, line, joined: Some(joined), often: None }),
+            None => {
+                let (person, joined) = (person.id, Some(joined));
+                self.0.push(Client { conn, person, from, outbox, link, joined, often: None });
+            }
         }
-        Input::Joined { conn, person, link }
+        Input::Joined { conn, person, from: origin, link: link_state }
     }
 
     /// A connection looks at the table no longer.
     pub(super) fn leave(&mut self, conn: ConnId) {
         self.0.retain(|client| client.conn != conn);
+    }
+
+    /// Where a person who looks at the table comes from.
+    pub(super) fn address_of(&self, person: PersonId) -> Option<Subnet> {
+        self.0.iter().find(|client| client.person == person).map(|client| client.from)
     }
 
     pub(super) fn send(&self, to: ConnId, text: &[u8]) {
@@ -61,11 +72,11 @@ impl Clients {
     /// Has the connection measured every second, or no longer.
     pub(super) fn measure(&mut self, conn: ConnId, often: bool) {
         if let Some(client) = self.get_mut(conn) {
-            client.often = often.then(|| client.line.measure_often());
+            client.often = often.then(|| client.link.measure_often());
         }
     }
 
-    pub(super) fn close(&self, conn: ConnId, why: Farewell) {
+    pub(super) fn close(&self, conn: ConnId, why: CloseReason) {
         if let Some(client) = self.get(conn) {
             client.outbox.close(why);
         }

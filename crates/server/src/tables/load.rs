@@ -9,11 +9,12 @@ use table::{BadLine, Founded, Founding, Input, Person, Refused, Table, TableStat
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tracing::warn;
-use wire::Code;
+use wire::{Code, Refusal};
 
 use super::clients::Clients;
 use super::task::Task;
 use super::{Handle, Shared};
+use crate::address::Subnet;
 use crate::lesson::Lesson;
 
 /// Why a table cannot be woken.
@@ -60,14 +61,14 @@ impl From<Refused> for OpenError {
 impl From<LoadError> for Refused {
     fn from(error: LoadError) -> Self {
         match error {
-            LoadError::Unknown(_) => Self::new("no-table", error.to_string()),
+            LoadError::Unknown(_) => Self::new(Refusal::NoTable, error.to_string()),
             LoadError::Read(_)
             | LoadError::Key(_)
             | LoadError::Line { .. }
             | LoadError::NoRandomness(_) => {
                 warn!(%error, "a table cannot be woken");
                 let text = "the table cannot be read at the moment, try again later";
-                Self::new("unreadable", text)
+                Self::new(Refusal::Unreadable, text)
             }
         }
     }
@@ -78,8 +79,9 @@ pub(crate) async fn open(
     shared: Arc<Shared>,
     code: Code,
     founding: Founding,
+    from: Subnet,
 ) -> Result<Handle, OpenError> {
-    found(shared, code, founding.found(code)?).await
+    found(shared, code, founding.found(code)?, from).await
 }
 
 /// Opens a table where a person learns a game, which begins at once.
@@ -88,16 +90,22 @@ pub(crate) async fn open_lesson(
     code: Code,
     lesson: &Lesson,
     person: &Person,
+    from: Subnet,
 ) -> Result<Handle, OpenError> {
     let setup = lesson.setup;
     let founding = Founding { setup, public: false, by: person.id, deal: None };
-    let partner = Lesson::partner(setup.game());
-    let founded = founding.found_lesson(code, person, partner, lesson.seed)?;
-    found(shared, code, founded).await
+    let founded = founding.found_lesson(code, person, lesson.partner, lesson.seed)?;
+    found(shared, code, founded, from).await
 }
 
-async fn found(shared: Arc<Shared>, code: Code, founded: Founded) -> Result<Handle, OpenError> {
+async fn found(
+    shared: Arc<Shared>,
+    code: Code,
+    founded: Founded,
+    from: Subnet,
+) -> Result<Handle, OpenError> {
     let Founded { append, state } = founded;
+    shared.writes.charge(&append, Some(from));
     let key = key(code).map_err(Refused::not_kept)?;
     let note =
         append.note.map(|n| journal::Note { text: n.text, listed: n.listed, ended: n.ended });
@@ -117,7 +125,7 @@ async fn found(shared: Arc<Shared>, code: Code, founded: Founded) -> Result<Hand
 /// Wakes a table from its journal.
 pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, LoadError> {
     let key = key(code)?;
-    let remembered = shared.memory.read(&key).await?;
+    let remembered = shared.redacted.read(&key).await?;
     let wrong = |bad: BadLine| LoadError::Line { code, bad };
     let state = TableState::read(&remembered.lines).map_err(wrong)?;
     let state = state.ok_or(LoadError::Unknown(code))?;
@@ -150,8 +158,17 @@ fn spawn(
     let handle = Handle { code, inbox: sender, listing: listing.clone() };
     let table = Table::new(code, state, shared.settings(), seed, shared.stamp());
     let (clients, jobs) = (Clients::default(), JoinSet::new());
-    let task =
-        Task { code, key, shared: shared.clone(), table, listing, clients, jobs, append: None };
+    let task = Task {
+        code,
+        key,
+        shared: shared.clone(),
+        table,
+        listing,
+        clients,
+        jobs,
+        append: None,
+        reseats: false,
+    };
     // Boxed: a future keeps room for its argument as well as for what becomes of it.
     let task = Box::new(task);
     shared.tasks.clone().spawn(async move {

@@ -7,12 +7,13 @@ mod task;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use table::{ConnId, Input, LinkState, Person, Refused};
+use table::{ConnId, Input, LinkState, Origin, Person, PersonId, Refused};
 use tokio::sync::{mpsc, oneshot};
-use wire::{Code, Listing};
+use wire::{Code, Listing, SeatedTable};
 
-use crate::line::Line;
+use crate::address::Subnet;
 use crate::outbox::Outbox;
+use crate::shared_link::SharedLink;
 
 pub(crate) use load::{LoadError, OpenError, load, open, open_lesson};
 pub(crate) use shared::Shared;
@@ -24,15 +25,30 @@ pub(crate) enum ToTable {
     /// Anything else goes to the core as it is. Boxed, because a table's inbox has room for 32
     /// messages or more at all times.
     Input(Box<Input>),
+    /// A player who is elsewhere wants to know how the table stands.
+    Describe(Box<Describing>),
+    /// Whether a person looks at the table.
+    Find { person: PersonId, answer: oneshot::Sender<bool> },
+}
+
+/// A player asks for their table.
+pub(crate) struct Describing {
+    pub(crate) person: PersonId,
+    /// Answered with nothing if they have no seat in a game that is on.
+    pub(crate) answer: oneshot::Sender<Option<SeatedTable>>,
 }
 
 /// A connection that wants to look at a table.
 pub(crate) struct Joining {
     pub(crate) conn: ConnId,
     pub(crate) person: Person,
-    pub(crate) link: LinkState,
+    /// Where the connection comes from.
+    pub(crate) from: Subnet,
+    /// The same, as the table knows it.
+    pub(crate) origin: Origin,
+    pub(crate) link_state: LinkState,
     pub(crate) outbox: Outbox,
-    pub(crate) line: Arc<Line>,
+    pub(crate) link: Arc<SharedLink>,
     /// Answered when the table has taken the connection in or refused to. A table that is just
     /// going to sleep drops it, and then it has to be woken again.
     pub(crate) joined: oneshot::Sender<Result<(), Refused>>,

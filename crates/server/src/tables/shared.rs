@@ -1,32 +1,38 @@
 //! What all tables share, and what they look up there.
 
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::Instant;
 
 use journal::{Fault, Journal};
 use table::fair::{Stamp, Tuning};
-use table::{Found, Lookup, Noted, PersonId, Settings, StartCheck};
+use table::{Allowance, Found, Lookup, Noted, Origin, PersonId, Settings, StartCheck};
 use tokio_util::task::TaskTracker;
 use tracing::warn;
 use wire::GameId;
 
+use crate::address::Subnet;
 use crate::advisor::Advisor;
 use crate::ghost::Lenders;
-use crate::history::Bell;
 use crate::limits::{Buckets, Limits};
-use crate::memory::Memory;
 use crate::metrics::Metrics;
-use crate::replay::{Album, Deals};
+use crate::record::GameOverSignal;
+use crate::redaction::RedactedJournal;
+use crate::replay::{Deals, ReplayAccess};
+use crate::seats::SeatIndex;
+use crate::writes::Writes;
 
 /// What all tables share.
 pub(crate) struct Shared {
     pub(crate) journal: Arc<dyn Journal>,
     /// The tables' lines, as they may be read.
-    pub(crate) memory: Memory,
-    /// Rung when a game is over.
-    pub(crate) bell: Bell,
+    pub(crate) redacted: RedactedJournal,
+    /// Who has a seat where.
+    pub(crate) seats: SeatIndex,
+    /// Given when a game is over.
+    pub(crate) game_over: GameOverSignal,
     /// Who watched which game, beside the journal.
-    pub(crate) album: Album,
+    pub(crate) replay_access: ReplayAccess,
     /// Who lends their tempo.
     pub(crate) lenders: Lenders,
     /// Who has seen which deal.
@@ -36,18 +42,28 @@ pub(crate) struct Shared {
     /// What games with a fixed seed are dealt from.
     pub(crate) deals: String,
     pub(crate) chats: Buckets<PersonId>,
+    /// How much people and addresses may still have written.
+    pub(crate) writes: Writes,
     pub(crate) metrics: Metrics,
     pub(crate) advisor: Advisor,
     /// The tasks of all tables.
     pub(crate) tasks: TaskTracker,
     /// The one clock that `show_at` and arrivals are told by.
     pub(crate) started: Instant,
+    /// Makes numbers of addresses.
+    pub(crate) address_hash: RandomState,
 }
 
 impl Shared {
     /// What that clock shows.
     pub(crate) fn stamp(&self) -> Stamp {
         Stamp::default().after(self.started.elapsed())
+    }
+
+    /// Where a connection comes from, as tables know it: a number from which the address cannot be
+    /// found, and another one after each start.
+    pub(crate) fn origin_of(&self, address: Subnet) -> Origin {
+        Origin(self.address_hash.hash_one(address))
     }
 
     /// Counts what a table has done.
@@ -60,7 +76,7 @@ impl Shared {
                     self.metrics.move_seconds.observe(seconds);
                 }
             }
-            Noted::Refused(code) => self.metrics.refused(code),
+            Noted::Refused(why) => self.metrics.refused(why),
         }
     }
 
@@ -69,7 +85,13 @@ impl Shared {
         Settings {
             tuning: self.tuning,
             spectators_most: self.limits.watchers_most,
+            // One household may watch together, and strangers still find a place.
+            spectators_per_origin_most: (self.limits.watchers_most / 4).max(8),
             chat_chars_most: self.limits.chat_chars_most,
+            changes: Allowance {
+                burst: self.limits.changes.burst,
+                per_second: self.limits.changes.per_second,
+            },
             fixed_deals: self.deals.clone(),
             idle_after: self.limits.table_idle,
         }
@@ -85,7 +107,7 @@ impl Shared {
                 Found::DealSeenBy(match people {
                     Ok(people) => Ok(people.into_iter().collect()),
                     Err(fault) => {
-                        warn!(game = %of, %fault, "who has seen a deal cannot be read");
+                        warn!(game = %of, %fault, "the people who have seen a deal cannot be read");
                         Err(fault.to_string())
                     }
                 })

@@ -13,8 +13,9 @@ use tracing::{debug, warn};
 use wire::{Code, Listing};
 
 use super::clients::Clients;
-use super::{Shared, ToTable};
+use super::{Describing, Shared, ToTable};
 use crate::limits::lock;
+use crate::seats::people_in_game;
 
 /// A table's core and the means to do what it says.
 pub(super) struct Task {
@@ -27,6 +28,8 @@ pub(super) struct Task {
     /// What was asked elsewhere: its answers are inputs.
     pub(super) jobs: JoinSet<Input>,
     pub(super) append: Option<(Instant, BoxFuture<Result<(), AppendError>>)>,
+    /// Whether what is being written changes who has a seat, or whether a game is on.
+    pub(super) reseats: bool,
 }
 
 impl Task {
@@ -50,13 +53,22 @@ impl Task {
                     None => Input::Closing,
                     Some(ToTable::Input(input)) => *input,
                     Some(ToTable::Join(joining)) => self.clients.join(*joining),
+                    Some(ToTable::Describe(asked)) => {
+                        let Describing { person, answer } = *asked;
+                        let _asker_has_gone = answer.send(self.table.seated_table(person));
+                        continue;
+                    }
+                    Some(ToTable::Find { person, answer }) => {
+                        let _asker_has_gone = answer.send(self.clients.address_of(person).is_some());
+                        continue;
+                    }
                 },
                 Some(Ok(input)) = self.jobs.join_next() => input,
-                () = sleep_until(wake.unwrap_or_else(Tick::now)), if wake.is_some() => Input::Woke,
+                () = woken(wake) => Input::Woke,
             };
             (wake_at, awake) = self.handle(input);
         }
-        debug!(table = %self.code, "goes to sleep");
+        debug!(table = %self.code, "the table goes to sleep");
     }
 
     /// Hands an input to the core and does what it answers; when it wants to be woken, and whether
@@ -65,7 +77,11 @@ impl Task {
         if let Input::Left { conn, .. } = &input {
             self.clients.leave(*conn);
         }
+        let reseated = matches!(input, Input::Appended) && std::mem::take(&mut self.reseats);
         let Effects { list, wake_at } = self.table.handle(self.shared.stamp(), input);
+        if reseated {
+            self.shared.seats.set(self.code, people_in_game(self.table.state()));
+        }
         let mut awake = true;
         for effect in list {
             awake &= !matches!(effect, Effect::Sleep);
@@ -81,6 +97,7 @@ impl Task {
             Effect::Send { to, text } => self.clients.send(to, &text),
             Effect::Admit(conn) => self.clients.admit(conn),
             Effect::TurnAway { conn, refused } => self.clients.turn_away(conn, refused),
+            Effect::SendAway(conn) => self.clients.leave(conn),
             Effect::Ping { conn, often } => self.clients.measure(conn, often),
             Effect::Close { conn, why } => self.clients.close(conn, why),
             Effect::LookUp(lookup) => {
@@ -100,15 +117,19 @@ impl Task {
                 });
             }
             Effect::List(listing) => *lock(&self.listing) = listing,
-            Effect::Watched { game, people } => shared.album.watched(game, people),
+            Effect::Watched { game, people } => shared.replay_access.watched(game, people),
             Effect::DealSeen { of, people } => shared.deals_seen.seen(of, people),
-            Effect::GameOver => shared.bell.ring(),
+            Effect::GameOver => shared.game_over.give(),
             Effect::Noted(noted) => shared.count(noted),
             Effect::Sleep => {}
         }
     }
 
-    fn append(&mut self, Append { expected, lines, note }: Append) {
+    fn append(&mut self, append: Append) {
+        let from = append.by.and_then(|person| self.clients.address_of(person));
+        self.shared.writes.charge(&append, from);
+        let Append { expected, lines, note, by: _ } = append;
+        self.reseats = note.is_some();
         let note = note.map(|note| journal::Note {
             text: note.text,
             listed: note.listed,
@@ -137,6 +158,14 @@ impl Task {
     /// The runtime's time for a time of the server's clock.
     fn tick(&self, at: Stamp) -> Tick {
         Tick::from_std(self.shared.started + Stamp::default().until(at))
+    }
+}
+
+/// Waits for the time to wake. A timer is made only where there is one: most inputs come without.
+async fn woken(wake: Option<Tick>) {
+    match wake {
+        Some(at) => sleep_until(at).await,
+        None => std::future::pending().await,
     }
 }
 

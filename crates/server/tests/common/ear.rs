@@ -1,5 +1,5 @@
 //! A socket that is read all the time, as a browser does: pings are answered while a test is busy
-//! with somebody else.
+//! with another person.
 
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;

@@ -46,6 +46,10 @@ pub fn options(data: &Path, changed: &[&str]) -> Options {
         ("--address-rate", "100000/100000"),
         ("--message-rate", "100000/100000"),
         ("--table-rate", "1000/1000"),
+        ("--newcomer-rate", "100000/100000"),
+        ("--guess-rate", "1000/1000"),
+        ("--byte-rate", "1000000000/1000000000"),
+        ("--address-byte-rate", "1000000000/1000000000"),
         ("--connections-per-address", "10000"),
     ] {
         if !changed.contains(&option) {
@@ -81,7 +85,7 @@ impl Server {
         Self { address, folder, stop: Some(stop), running }
     }
 
-    /// A server that somebody else runs.
+    /// A server that runs already.
     pub fn at(address: SocketAddr) -> Self {
         let running = tokio::spawn(async {});
         Self { address, folder: TempDir::new().unwrap(), stop: None, running }
@@ -123,7 +127,7 @@ impl Server {
         Some(Answer::read(&String::from_utf8_lossy(&answer)))
     }
 
-    /// Gives somebody a name and hands back their cookie.
+    /// Makes a person with this name and returns their cookie.
     pub async fn name(&self, name: &str) -> String {
         let body = serde_json::json!({ "name": name }).to_string();
         let answer = self.http("POST /api/me", &[], &body).await;
@@ -177,7 +181,7 @@ impl Server {
     }
 }
 
-/// Somebody's latest games, as soon as so many are on record: a card follows the end of a game.
+/// A person's latest games, as soon as this many are in the record: a game's card follows its end.
 pub async fn counted(server: &Server, cookie: &str, games: usize) -> History {
     let asked = async {
         loop {
@@ -193,7 +197,7 @@ pub async fn counted(server: &Server, cookie: &str, games: usize) -> History {
     timeout(PATIENCE, asked).await.expect("the games are on record")
 }
 
-/// Reads all that somebody was sent, from the first connection on.
+/// Reads all messages that a person was sent, from the first connection on.
 pub fn read_all(frames: &[String]) -> impl Iterator<Item = ServerMessage> {
     let mut reader = Reader::default();
     frames.iter().map(move |text| reader.read(text).expect("the server speaks the protocol"))
@@ -208,6 +212,12 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The name of the person that the answer describes; `None` if there is none.
+    pub fn name(&self) -> Option<String> {
+        let me = serde_json::from_str::<Option<wire::Me>>(&self.body).ok()??;
+        Some(me.name.to_string())
+    }
+
     pub fn read(text: &str) -> Self {
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
         let mut lines = head.lines();
@@ -225,7 +235,7 @@ impl Answer {
     }
 }
 
-/// Somebody at the other end of a socket.
+/// A person with a connection to the server.
 pub struct Person {
     pub cookie: String,
     /// The page's number.
@@ -302,7 +312,7 @@ impl Person {
     }
 
     /// Joins, and waits until everything that was on its way has arrived: the table answers in
-    /// order, and nobody is missing.
+    /// order, and no player is missing.
     pub async fn caught_up(&mut self, table: Code) -> Update {
         let mut latest = self.join(table).await;
         let id = self.id();
@@ -310,7 +320,7 @@ impl Person {
         loop {
             match self.hear().await {
                 ServerMessage::Update(update) => latest = *update,
-                ServerMessage::Refused { id: Some(other), .. } if other == id => return latest,
+                ServerMessage::Refused(refused) if refused.id == Some(id) => return latest,
                 _ => {}
             }
         }
@@ -344,8 +354,8 @@ impl Person {
         loop {
             match self.hear().await {
                 ServerMessage::Update(update) if update.ack == Some(id) => return Ok(*update),
-                ServerMessage::Refused { id: Some(other), code, .. } if other == id => {
-                    return Err(code);
+                ServerMessage::Refused(refused) if refused.id == Some(id) => {
+                    return Err(refused.why.code().to_owned());
                 }
                 _ => {}
             }

@@ -39,7 +39,7 @@ pub async fn playing(server: &Server, wish: &str, names: &[&str]) -> (Code, Vec<
     (table, people)
 }
 
-/// How the table stands now, whatever was told before.
+/// The state of the table now, by joining it again.
 pub async fn look(person: &mut Person, table: Code) -> Update {
     person.send(&ClientMessage::Join { table }).await;
     let hello = ClientMessage::Hello { protocol: wire::PROTOCOL, client: person.client };
@@ -66,7 +66,7 @@ pub async fn act(person: &mut Person, table: Code, command: &str) -> Result<Upda
     person.act(table, update.seq, command).await
 }
 
-/// The lowest card of somebody's hand in The Mind.
+/// The lowest card of a player's hand in The Mind.
 pub fn lowest(update: &Update) -> String {
     let Some(wire::View::Mind(view)) = &update.view else { panic!("it is The Mind") };
     view.hand().lowest().expect("there is a card").to_string()
@@ -92,8 +92,8 @@ pub fn phase(update: &Update) -> String {
     let Some(wire::View::Mind(view)) = &update.view else { panic!("it is The Mind") };
     match view.public.phase {
         Phase::Focus(focus) => focus.to_string(),
-        Phase::Playing { raised } => format!("playing:{raised}"),
-        Phase::Offer { agreed } => format!("offer:{agreed}"),
+        Phase::Playing(vote) => format!("playing:{}", vote.raised),
+        Phase::Offer(offer) => offer.to_string(),
         Phase::Over { won } => format!("over:{won}"),
     }
 }

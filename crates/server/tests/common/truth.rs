@@ -1,4 +1,4 @@
-//! What really happened at a table, read from its journal and folded by the rules alone.
+//! What viewers of a table knew after each event, folded from its journal by the rules alone.
 
 use std::path::Path;
 
@@ -6,16 +6,16 @@ use journal::{Journal, Options, Sqlite};
 use rules::kit::{Match, Moment, Seat, Seed, Viewer};
 use rules::{extreme, mind, royale, soulmates};
 use serde_json::Value;
-use wire::{Code, Known as Wired, Setup, Sight, Update, View};
+use wire::{Code, Setup, Sight, Update, View, WireGame};
 
 /// For every number of events that a viewer could have noticed, what they knew then and what they
 /// had just noticed.
 pub struct Truth {
-    viewers: Vec<(Viewer, Vec<Known>)>,
+    viewers: Vec<(Viewer, Vec<ViewAndSight>)>,
 }
 
-/// What somebody knew, and what they had just noticed.
-type Known = (View, Option<Sight>);
+/// A viewer's view, and what they had just noticed.
+type ViewAndSight = (View, Option<Sight>);
 
 /// Reads the first game of a table.
 pub async fn of(folder: &Path, table: Code) -> Truth {
@@ -34,7 +34,7 @@ pub async fn of(folder: &Path, table: Code) -> Truth {
     }
 }
 
-fn fold<G: Wired>(setup: &G::Setup, events: &[&Value]) -> Truth {
+fn fold<G: WireGame>(setup: &G::Setup, events: &[&Value]) -> Truth {
     let mut live = Match::<G>::resume(G::new(setup), Seed::from(0), 0, Moment::START);
     let players = live.state().players();
     let start = |viewer| (viewer, vec![(G::sent_view(live.view(viewer)).without_since(), None)]);
@@ -58,9 +58,10 @@ fn fold<G: Wired>(setup: &G::Setup, events: &[&Value]) -> Truth {
 }
 
 impl Truth {
-    /// Whether an update told a seat, or a watcher, exactly what it knew then.
-    pub fn check(&self, seat: Option<Seat>, update: &Update) {
-        let Some(view) = update.view else { return };
+    /// Panics unless an update told a seat, or a watcher, exactly what it knew then. Returns whether
+    /// there was a view to compare.
+    pub fn check(&self, seat: Option<Seat>, update: &Update) -> bool {
+        let Some(view) = update.view else { return false };
         let viewer = seat.map_or(Viewer::Watcher, Viewer::Seat);
         let (_, known) = self.viewers.iter().find(|(other, _)| *other == viewer).unwrap();
         let seq = usize::try_from(update.seq).unwrap();
@@ -68,5 +69,6 @@ impl Truth {
         let noticed = known[..=seq].iter().filter_map(|(_, sight)| *sight).collect::<Vec<_>>();
         assert!(noticed.ends_with(&update.sights), "{viewer} at {seq} noticed {:?}", update.sights);
         assert_eq!(update.you, seat, "{viewer} at {seq}");
+        true
     }
 }

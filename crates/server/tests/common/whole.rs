@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use rules::family::Card;
+use rules::family::{Card, FocusCommand, OfferCommand};
 use rules::kit::{Chance, Game as _, Match, Seat, Seed, Step, View as _, Viewer};
 use rules::mind::{Command, Mind, Phase, Setup};
 use serde_json::{Value, json};
@@ -12,9 +12,9 @@ use wire::Code;
 /// How the team plays.
 #[derive(Clone, Copy)]
 pub struct Team {
-    /// Play is stopped once in so many moves.
+    /// Play is stopped once in this many moves.
     pub stops_once_in: u32,
-    /// While there are lives to spare, the wrong card is played once in so many moves.
+    /// While there are lives to spare, the wrong card is played once in this many moves.
     pub errs_once_in: u32,
     /// Whether it goes on blind after the victory.
     pub encore: bool,
@@ -38,7 +38,8 @@ pub fn journal(table: Code, person: &str, setup: &str, team: Team, seed: u64) ->
         write!(digits, "{byte:02x}").unwrap();
         digits
     });
-    lines.push(json!({"started": {"setup": wired, "seed": digits}}));
+    let by = json!({"person": person, "ticket": {"client": 1, "id": 1, "print": 1}});
+    lines.push(json!({"started": {"setup": wired, "seed": digits, "by": by}}));
     let mut live = lines.happen(Match::<Mind>::open(&setup, luck), None);
     let mut chance = Chance::new(Seed::from(seed), u64::MAX);
     while live.outcome().is_none() {
@@ -87,7 +88,11 @@ fn next(live: &Match<Mind>, team: Team, chance: &mut Chance) -> (Duration, Seat,
             let mut next = seats().filter_map(lowest).collect::<Vec<_>>();
             next.sort_unstable();
             if chance.once_in(team.stops_once_in) {
-                return (Duration::from_micros(900_000 + jitter), Seat::A, Command::Stop);
+                return (
+                    Duration::from_micros(900_000 + jitter),
+                    Seat::A,
+                    FocusCommand::Stop.into(),
+                );
             }
             let errs = public.lives > 2 && chance.once_in(team.errs_once_in);
             let (card, seat) = if errs { next[next.len() - 1] } else { next[0] };
@@ -97,12 +102,13 @@ fn next(live: &Match<Mind>, team: Team, chance: &mut Chance) -> (Duration, Seat,
             (wait, seat, Command::Play(card))
         }
         Phase::Offer { .. } => {
-            let command = if team.encore { Command::Continue } else { Command::Finish };
+            let answer = if team.encore { OfferCommand::Continue } else { OfferCommand::Finish };
+            let command = answer.into();
             (Duration::from_secs(2), may(command).unwrap(), command)
         }
         Phase::Focus(_) => {
             let wait = Duration::from_micros(500_000 + jitter);
-            (wait, may(Command::Rest).unwrap(), Command::Rest)
+            (wait, may(FocusCommand::Rest.into()).unwrap(), FocusCommand::Rest.into())
         }
         Phase::Over { .. } => unreachable!("the game would have an outcome"),
     }

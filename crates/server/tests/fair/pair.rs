@@ -13,7 +13,7 @@ use crate::common::{Person, Server};
 pub const NEAR: Duration = Duration::from_millis(10);
 pub const FAR: Duration = Duration::from_millis(150);
 
-/// Somebody at the end of a network.
+/// A person behind a simulated network.
 pub struct Player {
     pub person: Person,
     pub network: Network,

@@ -1,10 +1,10 @@
 //! Messages that were real once.
 
 use rules::kit::{Chance, Seed};
-use wire::{ClientMessage, Code, Command, Farewell, Request, ServerMessage};
+use wire::{ClientMessage, CloseReason, Code, Command, Request, ServerMessage};
 
-use super::common::Server;
 use super::{playing, refusal, undisturbed};
+use crate::common::Server;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_that_were_bent_are_refused() {
@@ -18,7 +18,7 @@ async fn messages_that_were_bent_are_refused() {
     assert_eq!(ada.act(nowhere, 0, command("lift")).await.unwrap_err(), "not-joined");
     let join = serde_json::to_string(&ClientMessage::Join { table: nowhere }).unwrap();
     assert_eq!(refusal(&mut ada, &join).await, "no-table");
-    // A view that nobody has seen yet.
+    // A `seq` that has not been sent yet.
     let seq = ada.caught_up(table).await.seq;
     for future in [seq + 1, u64::MAX] {
         assert_eq!(ada.act(table, future, command("rest")).await.unwrap_err(), "stale");
@@ -64,7 +64,7 @@ async fn messages_that_were_bent_are_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_text_brings_the_server_down() {
     let seed = std::env::var("HOSTILE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-    println!("repeat with HOSTILE_SEED={seed} cargo test -p server --test hostile no_text");
+    println!("repeat with HOSTILE_SEED={seed} cargo test -p server --test all no_text");
     let server = Server::start(&[]).await;
     let (table, mut ada, mut bob) = playing(&server).await;
     let mut eve = server.person("Eve").await;
@@ -78,11 +78,11 @@ async fn no_text_brings_the_server_down() {
         // She reads along, so that nothing but what she says can end her connection; what ends it
         // by right is another protocol.
         if round % 10 == 9 {
-            eve.send_text(r#"{"t":"hello","protocol":3,"client":5}"#).await;
+            eve.send_text(r#"{"t":"hello","protocol":5,"client":5}"#).await;
             loop {
                 match eve.hear_or_end().await {
                     Some(ServerMessage::Welcome { .. }) => break,
-                    Some(ServerMessage::Bye { why: Farewell::Protocol, .. }) => {
+                    Some(ServerMessage::Bye { why: CloseReason::Protocol, .. }) => {
                         eve = server.again(&eve.cookie.clone()).await;
                         break;
                     }

@@ -6,10 +6,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
-use wire::{ClientMessage, Farewell};
+use wire::{ClientMessage, CloseReason};
 
-use super::common::{PATIENCE, Server};
 use super::{farewell, playing, raw, undisturbed};
+use crate::common::{PATIENCE, Server};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_ends_its_own_connection_only() {
@@ -22,15 +22,15 @@ async fn a_flood_ends_its_own_connection_only() {
             eve.send_text(text).await;
         }
         let why = farewell(&mut eve).await;
-        // Somebody who does not read while they flood may be too slow before they flood too much.
-        assert!(matches!(why, Some(Farewell::Flooding | Farewell::Slow)), "{text}: {why:?}");
+        // A client that floods without reading may be closed as slow first.
+        assert!(matches!(why, Some(CloseReason::Flooding | CloseReason::Slow)), "{text}: {why:?}");
     }
     for frame in [Message::Ping(vec![7; 100].into()), Message::Pong(Vec::new().into())] {
         let mut eve = server.person("Eve").await;
         for _ in 0..400 {
             let _closed = eve.socket.send(frame.clone()).await;
         }
-        assert_eq!(farewell(&mut eve).await, Some(Farewell::Flooding));
+        assert_eq!(farewell(&mut eve).await, Some(CloseReason::Flooding));
     }
     undisturbed(table, &mut ada, &mut bob).await;
 }
@@ -49,6 +49,7 @@ async fn half_open_connections_are_closed() {
         timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("it is closed").unwrap();
         let answer = String::from_utf8(answer).unwrap();
         let status = if sent == body {
+            assert!(answer.contains(r#""code":"request-late""#), "{answer}");
             "408"
         } else if sent == used {
             "200"
@@ -58,14 +59,14 @@ async fn half_open_connections_are_closed() {
         assert!(answer.contains(status), "{sent:?}: {answer}");
     }
     let mut silent = server.connect(&[("Cookie", &cookie)]).await.unwrap();
-    assert_eq!(farewell(&mut silent).await, Some(Farewell::Idle));
+    assert_eq!(farewell(&mut silent).await, Some(CloseReason::Idle));
     // Talking about anything else does not help.
     let mut evasive = server.connect(&[("Cookie", &cookie)]).await.unwrap();
     for _ in 0..20 {
         evasive.send_text("{}").await;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert_eq!(farewell(&mut evasive).await, Some(Farewell::Idle));
+    assert_eq!(farewell(&mut evasive).await, Some(CloseReason::Idle));
     // Half a frame is no message either.
     let mut partial = TcpStream::connect(server.address).await.unwrap();
     let upgrade = format!(
@@ -109,4 +110,19 @@ async fn heads_have_a_size() {
         assert_eq!(answer.status, 400, "{answer:?}");
     }
     assert_eq!(server.http("GET /healthz", &[], "").await.status, 200);
+}
+
+/// A message that is never ended, in frames without content.
+#[tokio::test(flavor = "multi_thread")]
+async fn empty_continuation_frames_count() {
+    use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+    use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+    let server = Server::start(&["--message-rate", "40/0.001"]).await;
+    let mut eve = server.person("Eve").await;
+    let frame = |kind| Message::Frame(Frame::message(Vec::new(), OpCode::Data(kind), false));
+    let _closed = eve.socket.send(frame(Data::Text)).await;
+    for _ in 0..200 {
+        let _closed = eve.socket.send(frame(Data::Continue)).await;
+    }
+    assert_eq!(farewell(&mut eve).await, Some(CloseReason::Flooding));
 }

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use rules::kit::Seat;
-use wire::{Command, Farewell, Request, Stage};
+use wire::{CloseReason, Command, Request, Stage};
 
-use super::common::Server;
 use super::{farewell, playing, refusal, seat_b, turned_away, undisturbed};
+use crate::common::Server;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_of_others_get_nowhere() {
@@ -47,11 +47,11 @@ async fn pages_of_others_get_nowhere() {
     assert_eq!(turned_away(&server, &two).await, Some(403));
     // Nothing of all this was done.
     let answer = server.http("GET /api/me", &[("Cookie", &cookie)], "").await;
-    assert_eq!((answer.status, answer.body.as_str()), (200, r#"{"name":"Ada"}"#));
+    assert_eq!((answer.status, answer.name().as_deref()), (200, Some("Ada")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_secret_is_nobodys_and_disturbs_nobody() {
+async fn a_wrong_secret_belongs_to_no_person_and_changes_nothing() {
     let server = Server::start(&[]).await;
     let (table, mut ada, mut bob) = playing(&server).await;
     let secret = ada.cookie.strip_prefix("unspoken=").unwrap().to_owned();
@@ -80,27 +80,26 @@ async fn a_wrong_secret_is_nobodys_and_disturbs_nobody() {
         "unspoken=%00",
     ] {
         assert_eq!(turned_away(&server, &[("Cookie", wrong)]).await, Some(401), "{wrong}");
-        for (head, body) in [
-            ("GET /api/me", ""),
-            ("DELETE /api/me", ""),
-            ("POST /api/tables", r#"{"game":"mind","players":2}"#),
-        ] {
+        assert_eq!(server.http("GET /api/me", &[("Cookie", wrong)], "").await.body, "null");
+        for (head, body) in
+            [("DELETE /api/me", ""), ("POST /api/tables", r#"{"game":"mind","players":2}"#)]
+        {
             let answer = server.http(head, &[("Cookie", wrong)], body).await;
             assert_eq!(answer.status, 401, "{head} as {wrong}");
         }
     }
     let two = [("Cookie", ada.cookie.as_str()), ("Cookie", bob.cookie.as_str())];
     assert_eq!(turned_away(&server, &two).await, Some(401));
-    // Whoever asks for a name with a secret of their own making gets another one.
+    // A secret that the server did not issue is replaced by a new one.
     let made_up = format!("unspoken={}", "7".repeat(32));
     let answer = server.http("POST /api/me", &[("Cookie", &made_up)], r#"{"name":"Eve"}"#).await;
     assert!(!answer.header("set-cookie").unwrap().contains(&made_up));
     undisturbed(table, &mut ada, &mut bob).await;
 }
 
-/// Somebody with a cookie of their own aims at the seats of others.
+/// A person with a valid cookie tries to act for other seats.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stranger_cannot_act_for_those_who_sit() {
+async fn a_stranger_cannot_act_for_a_seated_player() {
     let server = Server::start(&[]).await;
     let (table, mut ada, mut bob) = playing(&server).await;
     let mut eve = server.person("Ada").await;
@@ -138,11 +137,11 @@ async fn a_deleted_identity_is_gone_at_once() {
     let answer = server.http("DELETE /api/me", &[("Cookie", &cookie)], "").await;
     assert_eq!(answer.status, 204);
     assert!(answer.header("set-cookie").unwrap().contains("Max-Age=0"));
-    assert_eq!(farewell(&mut ada).await, Some(Farewell::Deleted));
-    assert_eq!(farewell(&mut second).await, Some(Farewell::Deleted));
+    assert_eq!(farewell(&mut ada).await, Some(CloseReason::Deleted));
+    assert_eq!(farewell(&mut second).await, Some(CloseReason::Deleted));
     assert!(asked.elapsed() < Duration::from_secs(2));
     assert_eq!(turned_away(&server, &[("Cookie", &cookie)]).await, Some(401));
-    assert_eq!(server.http("GET /api/me", &[("Cookie", &cookie)], "").await.status, 401);
+    assert_eq!(server.http("GET /api/me", &[("Cookie", &cookie)], "").await.body, "null");
     // The name is not to be had again with that secret.
     let answer = server.http("POST /api/me", &[("Cookie", &cookie)], r#"{"name":"Ada"}"#).await;
     assert!(!answer.header("set-cookie").unwrap().contains(&cookie));
@@ -154,4 +153,36 @@ async fn a_deleted_identity_is_gone_at_once() {
     let update = bob.until(|update| missing(&update.table().stage)).await;
     assert_eq!(update.table().host, Some(seat_b()));
     bob.ask(table, Request::Hold).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_https_the_cookie_belongs_to_the_host_alone() {
+    let server = Server::start(&["--public-url", "https://play.example.org"]).await;
+    let cookie = server.name("Ada").await;
+    let secret = cookie.strip_prefix("__Host-unspoken=").expect("it has the prefix").to_owned();
+    assert_eq!(server.http("GET /api/me", &[("Cookie", &cookie)], "").await.status, 200);
+    // What another host of the domain has put there does not take its place.
+    let mallory = server.name("Mallory").await.replace("__Host-", "");
+    let both = format!("{mallory}; {cookie}");
+    let answer = server.http("GET /api/me", &[("Cookie", &both)], "").await;
+    assert_eq!(answer.name().as_deref(), Some("Ada"));
+    // A cookie from before goes on, under the new name.
+    let old = format!("unspoken={secret}");
+    let answer = server.http("GET /api/me", &[("Cookie", &old)], "").await;
+    assert_eq!(answer.name().as_deref(), Some("Ada"));
+    let set = answer.header("set-cookie").unwrap();
+    assert!(set.starts_with(&cookie) && set.contains("; Path=/; ") && set.contains("; Secure"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_from_another_site_without_an_origin_gets_nowhere() {
+    let server = Server::start(&[]).await;
+    let cookie = server.name("Ada").await;
+    let wish = r#"{"game":"mind","players":2}"#;
+    for (site, status) in [("cross-site", 403), ("same-origin", 201), ("none", 201)] {
+        let headers = [("Cookie", cookie.as_str()), ("Sec-Fetch-Site", site)];
+        assert_eq!(server.http("POST /api/tables", &headers, wish).await.status, status, "{site}");
+    }
+    let headers = [("Cookie", cookie.as_str()), ("Sec-Fetch-Site", "cross-site")];
+    assert_eq!(turned_away(&server, &headers).await, Some(403));
 }

@@ -4,8 +4,8 @@ use rules::door::GameName;
 use rules::kit::Preset;
 use wire::{BotKind, Request, Setup, Stage, View};
 
-use super::common::{Person, Server};
 use super::{THREE, TWO, begun, gathered, look, seat, sitters};
+use crate::common::{Person, Server};
 
 fn arrange(game: GameName, players: u8) -> Request {
     Request::Arrange(Setup::of(game, players, Preset::Friendly).unwrap())

@@ -4,8 +4,8 @@ use rules::kit::Outcome;
 use rules::royale::Zone;
 use wire::{BotKind, Request, Stage, Update};
 
-use super::common::Server;
 use super::{act, begun, gathered, look, lowest, phase, playing, seat};
+use crate::common::Server;
 
 #[tokio::test]
 async fn all_four_games_start_and_take_a_first_move() {
@@ -63,13 +63,13 @@ fn hand(update: &wire::Update) -> u8 {
 }
 
 #[tokio::test]
-async fn what_was_noticed_is_told_once() {
+async fn each_sight_is_sent_once() {
     let server = Server::start(&[]).await;
     let (table, mut people) = playing(&server, super::TWO, &["Ada", "Ben"]).await;
     let update = act(&mut people[0], table, "stop").await.unwrap();
     assert_eq!(update.sights.len(), 1);
     people[1].until(|update| phase(update) == "refocus:-").await;
-    // Somebody comes to look on: nothing new has happened in the game.
+    // A new spectator changes nothing in the game.
     let mut eve = server.person("Eve").await;
     assert!(eve.join(table).await.sights.is_empty());
     let update = people[1].until(|update| update.table().watchers == 1).await;

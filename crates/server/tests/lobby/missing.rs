@@ -1,9 +1,9 @@
-//! Somebody leaves or drops during a game.
+//! A player leaves or loses the connection during a game.
 
 use wire::{ClientMessage, Request, Sitter, Stage, Update};
 
-use super::common::{Person, Server};
 use super::{THREE, TWO, act, begun, gathered, look, lowest, missing, phase, playing, seat, stage};
+use crate::common::{Person, Server};
 
 fn refused<T>(code: &str) -> Result<T, String> {
     Err(code.to_owned())
@@ -109,7 +109,7 @@ async fn the_others_agree_to_end_the_game() {
 }
 
 #[tokio::test]
-async fn what_was_agreed_is_void_when_somebody_comes_or_goes() {
+async fn votes_are_void_when_a_player_comes_or_goes() {
     let server = Server::start(&[]).await;
     let (table, mut people) = playing(&server, THREE, &["Ada", "Ben", "Cora"]).await;
     people[1].ask(table, Request::End).await.unwrap();
@@ -124,7 +124,7 @@ async fn what_was_agreed_is_void_when_somebody_comes_or_goes() {
 }
 
 #[tokio::test]
-async fn a_table_without_anybody_sleeps_and_wakes_as_it_was() {
+async fn a_table_without_connections_sleeps_and_wakes_unchanged() {
     let server = Server::start(&["--table-idle-s", "0.01"]).await;
     let (table, mut people) = playing(&server, TWO, &["Ada", "Ben"]).await;
     let before = look(&mut people[0], table).await;
@@ -185,7 +185,7 @@ async fn a_second_connection_keeps_its_person_at_the_table() {
     let mut phone = server.again(&people[1].cookie.clone()).await;
     phone.join(table).await;
     drop(people.remove(1));
-    // Whatever Ada is told from now on, nobody is missing.
+    // In every later update for Ada no player is missing.
     let card = lowest(&look(&mut people[0], table).await);
     let update = act(&mut people[0], table, &format!("play {card}")).await.unwrap();
     assert_eq!(missing(&update), "-");
@@ -238,7 +238,7 @@ async fn the_choice_for_a_star_in_extreme_waits_for_the_missing() {
 }
 
 #[tokio::test]
-async fn somebody_who_deletes_their_name_leaves_the_table() {
+async fn a_person_who_deletes_their_name_leaves_the_table() {
     let server = Server::start(&[]).await;
     let (table, mut people) = gathered(&server, THREE, &["Ada", "Ben", "Cora"]).await;
     let forget = async |cookie: &str| {

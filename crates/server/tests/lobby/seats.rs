@@ -2,8 +2,8 @@
 
 use wire::{BotKind, Command, Request, Sitter, Stage, Update};
 
-use super::common::{Person, Server};
 use super::{THREE, TWO, act, begun, gathered, look, seat, sitters};
+use crate::common::{Person, Server};
 
 fn bot(letter: &str) -> Request {
     Request::AddBot { seat: seat(letter), kind: BotKind::Random }
@@ -41,8 +41,7 @@ async fn the_host_adds_and_removes_machines_and_sends_people_away() {
     assert_eq!(sitters(&update), ["Ada", "Ben", "-"]);
     let update = people[0].ask(table, Request::Kick(seat("B"))).await.unwrap();
     assert_eq!(sitters(&update), ["Ada", "-", "-"]);
-    let update = people[1].until(|update| update.table().watchers == 1).await;
-    assert_eq!(sitters(&update), ["Ada", "-", "-"], "who was sent away looks on");
+    assert_eq!(update.table().watchers, 0, "who was removed is gone");
 }
 
 #[tokio::test]
@@ -62,14 +61,14 @@ async fn only_the_host_decides_about_the_table() {
 }
 
 #[tokio::test]
-async fn whoever_opened_the_table_is_host_once_they_sit() {
+async fn the_person_who_opened_the_table_is_host_once_seated() {
     let server = Server::start(&[]).await;
     let mut ada = server.person("Ada").await;
     let mut ben = server.person("Ben").await;
     let table = server.open(&ada.cookie.clone(), THREE).await;
     ben.join(table).await;
     let update = ben.ask(table, Request::Sit(seat("B"))).await.unwrap();
-    assert_eq!(update.table().host, Some(seat("B")), "as long as nobody else is there");
+    assert_eq!(update.table().host, Some(seat("B")), "as long as no other player is connected");
     ada.join(table).await;
     let update = ada.ask(table, Request::Sit(seat("A"))).await.unwrap();
     assert_eq!(update.table().host, Some(seat("A")));
@@ -90,6 +89,8 @@ async fn the_host_passes_on_by_request_when_standing_up_and_when_gone() {
     let ada = people.remove(0).hang_up();
     let update = people[1].until(|update| update.table().host == Some(seat("C"))).await;
     assert_eq!(sitters(&update), ["Ada", "-", "Cora"], "her seat is kept");
+    let pass = Request::PassHost(seat("A"));
+    assert_eq!(people[1].ask(table, pass).await, refused("not-here"));
     // Coming back does not take it away again.
     let mut ada = server.again(&ada).await;
     assert_eq!(ada.join(table).await.table().host, Some(seat("C")));
@@ -162,7 +163,7 @@ async fn players_say_that_they_are_ready() {
     let (table, mut people) = gathered(&server, TWO, &["Ada", "Ben"]).await;
     let update = people[1].ask(table, Request::Ready).await.unwrap();
     assert_eq!(ready(&update), [false, true]);
-    // Whoever takes the chair next has not said so.
+    // The next player in that seat is not ready.
     people[1].ask(table, Request::Stand).await.unwrap();
     assert_eq!(people[1].ask(table, Request::Ready).await.err().as_deref(), Some("not-seated"));
     let update = people[1].ask(table, Request::Sit(seat("B"))).await.unwrap();
@@ -170,9 +171,27 @@ async fn players_say_that_they_are_ready() {
     people[1].ask(table, Request::Ready).await.unwrap();
     let update = people[1].ask(table, Request::Unready).await.unwrap();
     assert_eq!(ready(&update), [false, false]);
-    // The host need not wait, and during a game nobody gets ready.
+    // The host need not wait, and during a game no player can get ready.
     people[0].ask(table, Request::Start).await.unwrap();
     assert_eq!(people[1].ask(table, Request::Ready).await.err().as_deref(), Some("game-on"));
+}
+
+#[tokio::test]
+async fn players_say_that_they_need_a_moment_more() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = gathered(&server, TWO, &["Ada", "Ben"]).await;
+    let update = people[1].ask(table, Request::Unhurried(true)).await.unwrap();
+    assert_eq!(unhurried(&update), [false, true]);
+    // It holds in the game, where saying anything about it would be a signal.
+    let update = people[0].ask(table, Request::Start).await.unwrap();
+    assert_eq!(unhurried(&update), [false, true]);
+    let refused = people[1].ask(table, Request::Unhurried(false)).await;
+    assert_eq!(refused.err().as_deref(), Some("game-on"));
+}
+
+fn unhurried(update: &Update) -> Vec<bool> {
+    let chairs = update.table().chairs.iter();
+    chairs.map(|chair| matches!(chair.sitter, Sitter::Person { unhurried: true, .. })).collect()
 }
 
 fn ready(update: &Update) -> Vec<bool> {
@@ -183,11 +202,24 @@ fn ready(update: &Update) -> Vec<bool> {
 #[tokio::test]
 async fn with_a_fixed_seed_every_group_is_dealt_the_same() {
     let server = Server::start(&[]).await;
-    let other = Server::start(&["--deals", "another word"]).await;
+    let other = Server::start(&[]).await;
     let wish = r#"{"game":"mind","players":2,"preset":"research"}"#;
     let mut hands = Vec::new();
     for server in [&server, &server, &other] {
         let (table, mut people) = begun(server, wish, &["Ada", "Ben"]).await;
+        hands.push(look(&mut people[0], table).await.view);
+    }
+    assert_eq!(hands[0], hands[1]);
+    assert_ne!(hands[0], hands[2], "every server has a secret of its own");
+}
+
+#[tokio::test]
+async fn servers_with_the_same_secret_deal_alike() {
+    let wish = r#"{"game":"mind","players":2,"preset":"research"}"#;
+    let mut hands = Vec::new();
+    for secret in ["a word", "a word", "another word"] {
+        let server = Server::start(&["--deals", secret]).await;
+        let (table, mut people) = begun(&server, wish, &["Ada", "Ben"]).await;
         hands.push(look(&mut people[0], table).await.view);
     }
     assert_eq!(hands[0], hands[1]);

@@ -2,8 +2,8 @@
 
 use wire::{ClientMessage, Request, ServerMessage};
 
-use super::common::Server;
 use super::{TWO, gathered, json, look, seat};
+use crate::common::Server;
 
 #[tokio::test]
 async fn tables_are_opened_by_preset_or_by_set_up() {
@@ -44,12 +44,13 @@ async fn impossible_wishes_say_what_would_be_right() {
         (r#"{"game":"mind","players":2,"fun":1}"#, "malformed", "unknown field `fun`"),
     ] {
         let answer = server.http("POST /api/tables", &[("Cookie", &cookie)], wish).await;
-        assert_eq!(answer.status, 422, "{wish}: {answer:?}");
+        let status = if code == "setup" { 422 } else { 400 };
+        assert_eq!(answer.status, status, "{wish}: {answer:?}");
         assert_eq!(json(&answer.body)["code"], code, "{wish}");
         assert!(answer.body.contains(text), "{wish}: {answer:?}");
     }
-    let nobody = server.http("POST /api/tables", &[], TWO).await;
-    assert_eq!((nobody.status, &json(&nobody.body)["code"]), (401, &"no-name".into()));
+    let unnamed = server.http("POST /api/tables", &[], TWO).await;
+    assert_eq!((unnamed.status, &json(&unnamed.body)["code"]), (401, &"no-name".into()));
 }
 
 #[tokio::test]
@@ -64,25 +65,27 @@ async fn a_table_is_joined_by_its_code_small_or_large() {
     let other = if table.as_str() == "k3f9ab" { "k3f9ac" } else { "k3f9ab" }.parse().unwrap();
     ada.send(&ClientMessage::Join { table: other }).await;
     match ada.hear().await {
-        ServerMessage::Refused { table: Some(named), code, text, .. } => {
-            assert_eq!((named, code.as_str()), (other, "no-table"));
-            assert_eq!(text, format!("there is no table {other}, check the code"));
+        ServerMessage::Refused(refused) => {
+            assert_eq!((refused.table, refused.why.code()), (Some(other), "no-table"));
+            assert_eq!(refused.text, format!("there is no table {other}, check the code"));
         }
         message => panic!("{message:?}"),
     }
     ada.send_text(r#"{"t":"join","table":"k3f9l0"}"#).await;
-    assert!(matches!(ada.hear().await, ServerMessage::Refused { code, .. } if code == "malformed"));
+    assert!(
+        matches!(ada.hear().await, ServerMessage::Refused(refused) if refused.why.code() == "malformed")
+    );
 }
 
 #[tokio::test]
-async fn strangers_find_public_tables_where_somebody_is() {
+async fn strangers_find_public_tables_with_people_at_them() {
     let server = Server::start(&[]).await;
     let list = async || json(&server.http("GET /api/tables", &[], "").await.body);
     let (_hidden, _people) = gathered(&server, TWO, &["Ada", "Ben"]).await;
     let mut cora = server.person("Cora").await;
     let wish = r#"{"game":"soulmates","players":3,"public":true}"#;
     let table = server.open(&cora.cookie.clone(), wish).await;
-    assert_eq!(list().await, json("[]"), "nobody is there yet");
+    assert_eq!(list().await, json("[]"), "no person is at the table yet");
 
     cora.join(table).await;
     cora.ask(table, Request::Sit(seat("B"))).await.unwrap();
@@ -105,7 +108,7 @@ async fn strangers_find_public_tables_where_somebody_is() {
     dan.send(&ClientMessage::Leave { table }).await;
     dan.send(&ClientMessage::Ask { table, id: 1, request: Request::Wait }).await;
     assert!(
-        matches!(dan.hear().await, ServerMessage::Refused { code, .. } if code == "not-joined")
+        matches!(dan.hear().await, ServerMessage::Refused(refused) if refused.why.code() == "not-joined")
     );
     // The table hears that he left before it hears of the next who comes.
     let mut cora = server.again(&cookie).await;

@@ -2,8 +2,8 @@
 
 use wire::{Command, Options, Request, ServerMessage, Sitter};
 
-use super::common::{Person, Server};
 use super::{THREE, TWO, act, begun, gathered, look, lowest, playing, seat};
+use crate::common::{Person, Server};
 
 /// The next line of chat or refusal.
 async fn heard(person: &mut Person) -> String {
@@ -13,7 +13,7 @@ async fn heard(person: &mut Person) -> String {
                 let seat = seat.map_or("-".to_owned(), |seat| seat.to_string());
                 return format!("{seat} {name}: {text}");
             }
-            ServerMessage::Refused { code, .. } => return code,
+            ServerMessage::Refused(refused) => return refused.why.code().to_owned(),
             _ => {}
         }
     }
@@ -109,7 +109,8 @@ async fn chat_is_plain_text_of_limited_length() {
         ("  hi  ", "A Ada: hi"),
         (" ", "chat-length"),
         (&*"x".repeat(21), "chat-length"),
-        ("\u{7}", "chat-control"),
+        ("\u{7}", "chat-length"),
+        ("a\u{202e}b\u{7}\n\n\n c", "A Ada: ab\nc"),
     ] {
         people[0].say(table, said).await;
         assert_eq!(heard(&mut people[0]).await, expected);

@@ -3,18 +3,18 @@
 use rules::door::GameName;
 use rules::kit::Seat;
 use rusqlite::Connection;
-use server::archive::import;
+use server::journal_file::import;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
-use wire::{BotKind, Code, Companion, GameResult, Partner, Reached, Request};
+use wire::{BotGames, BotKind, Code, GameResult, Participant, Progress, Request};
 
-use super::common::scenes::{begun, gathered};
-use super::common::whole::{Team, journal};
-use super::common::{Server, counted};
 use super::{TWO, end, games, get, ids, named, problem, record, refused};
+use crate::common::scenes::{begun, gathered};
+use crate::common::whole::{Team, journal};
+use crate::common::{Server, counted};
 
 #[tokio::test]
-async fn a_game_is_on_record_once_it_is_over_and_only_for_those_who_sat() {
+async fn a_game_is_on_record_once_it_is_over_and_only_for_its_players() {
     let server = Server::start(&[]).await;
     let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
     let [ada, ben] = [0, 1].map(|index: usize| people[index].cookie.clone());
@@ -28,28 +28,28 @@ async fn a_game_is_on_record_once_it_is_over_and_only_for_those_who_sat() {
     assert_eq!(history.before, None);
     let game = &history.games[0];
     assert_eq!((game.table, game.number, game.setup.game()), (table, 1, GameName::Mind));
-    assert_eq!(game.chairs, [Companion::You, named("Ben")]);
+    assert_eq!(game.chairs, [Participant::You, named("Ben")]);
     assert_eq!((game.outcome, game.result), (None, GameResult::Early));
-    let reached = Reached::Level { level: 1, of: 12, beyond: 0, lives: 2, stars: Some(1) };
+    let reached = Progress::Level { level: 1, of: 12, beyond: 0, lives: 2, stars: Some(1) };
     assert_eq!((&game.reached, game.sync), (&reached, None));
 
     let mine = record(&server, &ada).await;
-    assert_eq!((mine.games, mine.people), (1, vec![Companion::You]));
+    assert_eq!((mine.games, mine.people), (1, vec![Participant::You]));
     assert_eq!((mine.tallies.len(), mine.tallies[0].played), (1, 1));
     assert_eq!((mine.tallies[0].won, mine.tallies[0].level), (Some(0), Some(1)));
     assert_eq!((mine.bots, mine.syncs), (vec![], vec![]));
     assert_eq!(mine.teams.len(), 1);
-    assert_eq!(mine.teams[0].people, [Companion::You, named("Ben")]);
+    assert_eq!(mine.teams[0].people, [Participant::You, named("Ben")]);
 
     // Ben sees the same from his chair, in the same team.
     let theirs = record(&server, &ben).await;
     assert_eq!(theirs.teams[0].id, mine.teams[0].id);
-    assert_eq!(theirs.teams[0].people, [Companion::You, named("Ada")]);
+    assert_eq!(theirs.teams[0].people, [Participant::You, named("Ada")]);
     assert_eq!(record(&server, &eve.cookie).await.games, 0, "who looked on did not play");
 }
 
 #[tokio::test]
-async fn a_team_is_the_same_people_whoever_else_sits_there() {
+async fn a_team_is_its_people_without_the_bots() {
     let server = Server::start(&[]).await;
     let wish = r#"{"game":"mind","players":3}"#;
     let (table, mut people) = gathered(&server, wish, &["Ada", "Ben"]).await;
@@ -67,10 +67,10 @@ async fn a_team_is_the_same_people_whoever_else_sits_there() {
     assert!(history.games.iter().all(|game| game.team == team));
 
     let path = format!("/api/teams/{team}");
-    let page: wire::Record = super::told(&server, &ada, &path).await;
-    assert_eq!((page.games, page.people), (3, vec![Companion::You, named("Ben")]));
+    let page: wire::Record = super::fetched(&server, &ada, &path).await;
+    assert_eq!((page.games, page.people), (3, vec![Participant::You, named("Ben")]));
     let bots = [(BotKind::Kindred, 2), (BotKind::Steady, 1)];
-    assert_eq!(page.bots, bots.map(|(bot, games)| Partner { bot, games }));
+    assert_eq!(page.bots, bots.map(|(bot, games)| BotGames { bot, games }));
     assert_eq!(games(&server, &ada, &format!("team={team}&bot=steady")).await.games.len(), 1);
 
     // A stranger cannot tell such a team from one that there is not.
@@ -122,7 +122,7 @@ async fn games_are_found_by_partner_game_and_result() {
 }
 
 /// A person of that server, and their hash as it stands in journals.
-async fn somebody(server: &Server) -> (String, String) {
+async fn person(server: &Server) -> (String, String) {
     let cookie = server.name("Ada").await;
     let secret = cookie.split_once('=').unwrap().1;
     let digits = |pair: usize| u8::from_str_radix(&secret[pair..pair + 2], 16).unwrap();
@@ -131,7 +131,7 @@ async fn somebody(server: &Server) -> (String, String) {
     (cookie, hash.collect())
 }
 
-/// So many short games of one person with a machine, each at a table of its own.
+/// This many short games of one person with a bot, each at a table of its own.
 async fn imported(folder: &TempDir, person: &str, games: u64) {
     let team = Team { stops_once_in: 10, errs_once_in: 12, encore: false };
     for seed in 0..games {
@@ -145,7 +145,7 @@ async fn imported(folder: &TempDir, person: &str, games: u64) {
 #[tokio::test]
 async fn what_was_stored_before_is_on_record_after_the_next_start() {
     let server = Server::start(&[]).await;
-    let (cookie, person) = somebody(&server).await;
+    let (cookie, person) = person(&server).await;
     let folder = server.stop().await;
     imported(&folder, &person, 23).await;
     let server = Server::start_in(folder, &[]).await;
@@ -176,4 +176,26 @@ async fn what_was_stored_before_is_on_record_after_the_next_start() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     assert_eq!(counted(&server, &cookie, 20).await, first);
+}
+
+#[tokio::test]
+async fn a_damaged_table_keeps_no_other_game_out_of_the_record() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
+    end(table, &mut people).await;
+    counted(&server, &people[0].cookie, 1).await;
+    drop(people);
+    let folder = server.stop().await;
+    let file = Connection::open(folder.path().join("tables.db")).unwrap();
+    // The catalogue is made again, and finds a gap in the first table.
+    let damage = "DELETE FROM lines WHERE place & 0xffffffff = 2; DELETE FROM names;
+        DELETE FROM shelved; DELETE FROM cards; UPDATE catalogue SET turn = 0";
+    file.execute_batch(damage).unwrap();
+    drop(file);
+
+    let server = Server::start_in(folder, &[]).await;
+    let (table, mut people) = begun(&server, TWO, &["Cora", "Dan"]).await;
+    end(table, &mut people).await;
+    let history = counted(&server, &people[0].cookie, 1).await;
+    assert_eq!(history.games[0].table, table);
 }

@@ -2,15 +2,15 @@
 
 use wire::{GameResult, SameDeal};
 
-use super::common::scenes::{begun, look};
-use super::common::{Server, counted};
-use super::{end, get, problem, refused, told};
+use super::{end, fetched, get, problem, refused};
+use crate::common::scenes::{begun, look};
+use crate::common::{Server, counted};
 
 /// Every group is dealt the same.
 const FIXED: &str = r#"{"game":"mind","players":2,"preset":"research"}"#;
 
 #[tokio::test]
-async fn games_of_the_same_deal_are_counted_and_opened_to_those_who_were_there() {
+async fn games_of_the_same_deal_are_counted_and_open_to_their_players_and_spectators() {
     let server = Server::start(&[]).await;
     let (first, mut people) = begun(&server, FIXED, &["Ada", "Ben"]).await;
     let ada = people[0].cookie.clone();
@@ -25,13 +25,13 @@ async fn games_of_the_same_deal_are_counted_and_opened_to_those_who_were_there()
     let own = counted(&server, &ada, 1).await;
     assert_eq!((own.games.len(), own.games[0].same_deal), (1, 2));
     let path = format!("/api/me/games/{first}-1/deal");
-    let SameDeal { open, closed } = told(&server, &ada, &path).await;
+    let SameDeal { open, closed } = fetched(&server, &ada, &path).await;
     assert_eq!(open.iter().map(|game| game.table).collect::<Vec<_>>(), [second], "she looked on");
     assert_eq!((open[0].result, closed), (GameResult::Early, 1));
-    let SameDeal { open, closed } = told(&server, &people[1].cookie, &path).await;
+    let SameDeal { open, closed } = fetched(&server, &people[1].cookie, &path).await;
     assert_eq!((open, closed), (vec![], 2));
     let answer = get(&server, &others[0].cookie, &path).await;
-    assert_eq!(problem(&answer), refused(403, "not-played"));
+    assert_eq!(problem(&answer), refused(403, "not-there"));
 
     // The same people again are no other team.
     people[0].ask(first, wire::Request::Rematch).await.unwrap();

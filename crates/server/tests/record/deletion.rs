@@ -1,11 +1,11 @@
-//! Whoever asks to be forgotten is nobody in particular from then on, and the games stay.
+//! A deleted person's name is replaced in all their games, and the games stay.
 
-use server::archive::export;
-use wire::{Companion, Replay, Sitter, Update};
+use server::journal_file::export;
+use wire::{Participant, Replay, Sitter, Update};
 
-use super::common::scenes::{begun, gathered, look};
-use super::common::{Server, counted};
-use super::{TWO, end, games, get, named, problem, record, refused, told};
+use super::{TWO, end, fetched, games, get, named, problem, record, refused};
+use crate::common::scenes::{begun, gathered, look};
+use crate::common::{Server, counted};
 
 fn names(update: &Update) -> Vec<String> {
     let name = |sitter: &Sitter| match sitter {
@@ -39,12 +39,12 @@ async fn a_name_is_gone_from_everything_and_the_games_are_not() {
 
     let check = async |server: &Server| {
         let history = counted(server, &ada, 1).await;
-        assert_eq!(history.games[0].chairs, [Companion::You, Companion::Someone]);
+        assert_eq!(history.games[0].chairs, [Participant::You, Participant::Someone]);
         assert_eq!(games(server, &ada, "partner=benj").await.games, []);
         let mine = record(server, &ada).await;
-        assert_eq!(mine.teams[0].people, [Companion::You, Companion::Someone]);
-        let page: wire::Record = told(server, &ada, &format!("/api/teams/{team}")).await;
-        assert_eq!((page.games, page.people), (1, vec![Companion::You, Companion::Someone]));
+        assert_eq!(mine.teams[0].people, [Participant::You, Participant::Someone]);
+        let page: wire::Record = fetched(server, &ada, &format!("/api/teams/{team}")).await;
+        assert_eq!((page.games, page.people), (1, vec![Participant::You, Participant::Someone]));
         let replay = get(server, &ada, &format!("/api/replays/{table}-1")).await;
         let replay = Replay::read(&replay.body).unwrap();
         assert!(matches!(&replay.table.chairs[1].sitter,
@@ -64,7 +64,7 @@ async fn a_name_is_gone_from_everything_and_the_games_are_not() {
     };
     check(&server).await;
 
-    // The same secret makes nobody of him again, and a new start changes nothing.
+    // The old secret does not bring the person back, not even after a restart.
     let again = server.http("POST /api/me", &[("Cookie", &ben)], r#"{"name":"Ben"}"#).await;
     let fresh = again.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
     assert_ne!(fresh, ben);
@@ -78,7 +78,7 @@ async fn a_name_is_gone_from_everything_and_the_games_are_not() {
 }
 
 #[tokio::test]
-async fn whoever_is_deleted_while_a_table_sleeps_has_left_it_when_it_wakes() {
+async fn a_person_deleted_while_a_table_sleeps_has_left_it_when_it_wakes() {
     let server = Server::start(&[]).await;
     let (lobby, people) = gathered(&server, TWO, &["Ada", "Benjamin"]).await;
     let [ada, ben] = [0, 1].map(|index: usize| people[index].cookie.clone());

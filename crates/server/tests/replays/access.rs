@@ -2,12 +2,12 @@
 
 use wire::Request;
 
-use super::common::Server;
-use super::common::scenes::{begun, look, seat};
 use super::{TWO, ask, end, problem, refused, watch};
+use crate::common::Server;
+use crate::common::scenes::{begun, look, seat};
 
 #[tokio::test]
-async fn those_who_played_or_looked_on_watch_again_and_nobody_else() {
+async fn only_players_and_spectators_watch_a_replay() {
     let server = Server::start(&[]).await;
     let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
     let mut eve = server.person("Eve").await;
@@ -49,14 +49,16 @@ async fn a_game_that_is_on_has_no_replay_and_an_earlier_one_has() {
     let link = format!("POST /api/replays/{table}-2/link");
     let answer = server.http(&link, &[("Cookie", &ada)], "").await;
     assert_eq!(problem(&answer), refused(404, "still-on"));
-    for id in ["nothing", "222222-1", "k3f9ab-0", "k3f9ab"] {
+    let nowhere = "222222".parse().unwrap();
+    assert_eq!(problem(&ask(&server, &ada, nowhere, 1).await), refused(403, "not-there"));
+    for id in ["nothing", "k3f9ab-0", "k3f9ab"] {
         let answer = server.http(&format!("GET /api/replays/{id}"), &[("Cookie", &ada)], "").await;
         assert_eq!(problem(&answer), refused(404, "no-replay"), "{id}");
     }
 }
 
 #[tokio::test]
-async fn a_link_opens_one_game_to_anybody_and_lasts() {
+async fn a_link_opens_one_game_to_everyone_and_lasts() {
     let server = Server::start(&[]).await;
     let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
     let mut eve = server.person("Eve").await;
@@ -91,7 +93,7 @@ async fn a_link_opens_one_game_to_anybody_and_lasts() {
     }
 }
 
-/// The times of a game go to those who played, and to others if the table has agreed to it.
+/// Players get the times of a game; others get them if the set-up allows export.
 #[tokio::test]
 async fn times_are_carried_away_by_others_only_where_that_was_agreed() {
     let server = Server::start(&[]).await;
@@ -108,4 +110,67 @@ async fn times_are_carried_away_by_others_only_where_that_was_agreed() {
             assert!(status == 200 || problem(&answer) == refused(403, "not-exported"));
         }
     }
+}
+
+#[tokio::test]
+async fn a_stranger_does_not_learn_whether_there_is_such_a_table() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
+    let stranger = server.name("Mallory").await;
+    for is_over in [false, true] {
+        if is_over {
+            end(table, &mut people).await;
+        }
+        for path in [
+            "/api/replays/CODE-1",
+            "/api/replays/CODE-1?key=00000000000000000000000000000000",
+            "/api/replays/CODE-1/plays.csv",
+            "/api/replays/CODE-1/judgement",
+            "/api/replays/CODE-1/others",
+            "/api/me/games/CODE-1/deal",
+            "/api/tables/CODE/tempo",
+            "/api/tables/CODE/judgement",
+        ] {
+            for cookie in [stranger.as_str(), ""] {
+                let told = async |code: &str| {
+                    let head = format!("GET {}", path.replace("CODE", code));
+                    let answer = server.http(&head, &[("Cookie", cookie)], "").await;
+                    (answer.status, answer.body)
+                };
+                assert_eq!(told(table.as_str()).await, told("222222").await, "{path} {is_over}");
+            }
+        }
+    }
+}
+
+/// A stranger who finds a code and looks in for a moment sees no hands afterwards.
+#[tokio::test]
+async fn looking_in_at_a_private_table_gives_no_right_to_its_replay() {
+    let server = Server::start(&[]).await;
+    for (wish, status) in [(TWO, 403), (r#"{"game":"mind","players":2,"public":true}"#, 200)] {
+        let (table, mut people) = begun(&server, wish, &["Ada", "Ben"]).await;
+        let mut eve = server.person("Eve").await;
+        eve.join(table).await;
+        let eve = eve.hang_up();
+        end(table, &mut people).await;
+        assert_eq!(ask(&server, &eve, table, 1).await.status, status, "{wish}");
+    }
+}
+
+/// Many strangers at once cost nothing, and many who may watch wait for their turn.
+#[tokio::test(flavor = "multi_thread")]
+async fn few_replays_are_read_at_once() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
+    end(table, &mut people).await;
+    let asked = (0..200).map(|_| ask(&server, &people[0].cookie, table, 1));
+    let mut told = [0, 0];
+    for answer in futures_util::future::join_all(asked).await {
+        match answer.status {
+            200 => told[0] += 1,
+            503 => told[1] += 1,
+            other => panic!("{other}"),
+        }
+    }
+    assert!(told[0] >= 60, "{told:?}");
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use rules::family::Card;
 use serde_json::Value;
-use wire::{Code, Repeat, Request, Rerun, Setup, View};
+use wire::{Code, RepeatedDeal, Request, SameDealGame, Setup, View};
 
-use super::common::scenes::{act, begun, look, lowest, seat};
-use super::common::{Person, Server};
 use super::{end, problem, refused, watch};
+use crate::common::scenes::{act, begun, look, lowest, seat};
+use crate::common::{Person, Server};
 
 /// A short game of The Mind.
 const SHORT: &str = r#"{"setup":{"mind":{"players":2,"levels":3,"lives":5,"stars":1,"blind_cost":"per-mistake","manners":{"photo_finish":false,"tempo_report":"after-game","seeding":"fresh","export":false}}}}"#;
@@ -31,7 +31,7 @@ async fn sit(table: Code, people: &mut [&mut Person]) {
     people[0].ask(table, Request::Start).await.unwrap();
 }
 
-/// Plays a level of The Mind to its end, with so many stops on the way, and says what was dealt.
+/// Plays a level of The Mind to its end with this many stops, and returns the deal.
 pub async fn level(table: Code, people: &mut [&mut Person], stops: u32) -> Vec<Vec<u8>> {
     let mut dealt = Vec::new();
     for person in people.iter_mut() {
@@ -55,7 +55,7 @@ pub async fn level(table: Code, people: &mut [&mut Person], stops: u32) -> Vec<V
                 next.push((lowest(&update).parse::<u8>().unwrap(), index));
             }
         }
-        let (card, index) = *next.iter().min().expect("somebody holds a card");
+        let (card, index) = *next.iter().min().expect("a player holds a card");
         let last = next.len() == 1;
         let level = level_of(people[index], table).await;
         act(people[index], table, &format!("play {card}")).await.unwrap();
@@ -84,15 +84,15 @@ async fn is_over(person: &mut Person, table: Code) -> bool {
 
 /// Which deal a table has and who knows it, as in `k3f9ab-1 B`.
 fn repeats(table: &wire::Table) -> String {
-    table.deal.map_or_else(String::new, |Repeat { of, knows }| format!("{of} {knows}"))
+    table.deal.map_or_else(String::new, |RepeatedDeal { of, knows }| format!("{of} {knows}"))
 }
 
-async fn others(server: &Server, cookie: &str, game: &str) -> Vec<Rerun> {
+async fn others(server: &Server, cookie: &str, game: &str) -> Vec<SameDealGame> {
     let head = format!("GET /api/replays/{game}/others");
     let answer = server.http(&head, &[("Cookie", cookie)], "").await;
     assert_eq!(answer.status, 200, "{answer:?}");
     let reruns = serde_json::from_str::<Vec<serde_json::Value>>(&answer.body).unwrap();
-    reruns.iter().map(|rerun| Rerun::read(&rerun.to_string()).unwrap()).collect()
+    reruns.iter().map(|rerun| SameDealGame::read(&rerun.to_string()).unwrap()).collect()
 }
 
 /// Another group is dealt the same in every level, however it came there, also in levels that the
@@ -119,7 +119,7 @@ async fn the_same_is_dealt_in_every_level() {
     }
     assert_eq!(dealt[..2], first);
 
-    // The third table repeats the second one's, asleep and woken between its levels.
+    // The third table has the second one's deal, and sleeps between its levels.
     act(&mut eve, second, "finish").await.unwrap();
     let third = repeat(&server, &eve, &format!("{second}-1")).await;
     sit(third, &mut [&mut fay, &mut guy]).await;
@@ -142,8 +142,8 @@ async fn the_same_is_dealt_in_every_level() {
     assert_ne!(rematch, dealt[0]);
 }
 
-/// Who knows the deal of a table, as a person is told. It is looked up after somebody sat down and
-/// told when it is known, so this looks until it is `wanted`.
+/// Which seats know the deal of a table. The server looks it up after a player sat down and sends it
+/// later, so this looks until it is `wanted`.
 async fn knowing(person: &mut Person, table: Code, wanted: &str) -> String {
     let mut knows = String::new();
     for _ in 0..100 {
@@ -186,7 +186,7 @@ async fn who_has_seen_a_deal_is_known_at_the_table() {
     let told = check.iter().map(|(name, knows)| format!("{name}{knows}")).collect::<Vec<_>>();
     assert_eq!(told, ["AdaA", "Fee-", "ReaA", "WimA"]);
 
-    // It is kept with the game, and whoever plays or looks on there knows it from then on.
+    // It is stored with the game: its players and spectators know the deal from then on.
     sit(again, &mut [&mut fresh, &mut reader]).await;
     let mut late = server.person("Lou").await;
     late.join(again).await;
@@ -249,7 +249,7 @@ async fn results_are_laid_beside_each_other_when_both_are_over() {
         panic!("one other game")
     };
     assert_eq!(first.game.to_string(), game);
-    // Nobody is ever told the seed, whatever is asked.
+    // No answer contains the seed.
     let told = others(&server, &ada, &game).await;
     let frames = people.iter().chain([&eve, &dan]).flat_map(|person| &person.frames);
     for text in frames.cloned().chain([serde_json::to_string(&told).unwrap()]) {

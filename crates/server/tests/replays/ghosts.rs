@@ -1,16 +1,16 @@
-//! Machines with the recorded tempo of somebody who lends it.
+//! Bots with the recorded tempo of a person who lends it.
 
 use rules::family::Seen;
 use rules::mind;
 use serde_json::Value;
 use wire::{Code, GameId, Lender, Request, Sight, Sitter, Update};
 
-use super::common::scenes::{act, begun, look, seat};
-use super::common::{Person, Server, counted};
 use super::deals::level;
 use super::end;
+use crate::common::scenes::{act, begun, look, seat};
+use crate::common::{Person, Server, counted};
 
-/// So many levels that both have played enough.
+/// Enough levels that the tempo of both players can be measured.
 const LONG: &str = r#"{"setup":{"mind":{"players":2,"levels":8,"lives":5,"stars":1,"blind_cost":"per-mistake","manners":{"photo_finish":false,"tempo_report":"after-game","seeding":"fixed","export":false}}}}"#;
 const SHORT: &str = r#"{"game":"mind","players":2}"#;
 
@@ -41,7 +41,7 @@ async fn lenders(server: &Server, person: &Person) -> Vec<Lender> {
     serde_json::from_str(&answer.body).unwrap()
 }
 
-/// A table of somebody, with another seat for a machine.
+/// A table with one person and a free seat for a bot.
 async fn table_of(server: &Server, person: &mut Person) -> Code {
     let table = server.open(&person.cookie, SHORT).await;
     person.join(table).await;
@@ -71,7 +71,11 @@ async fn a_tempo_is_lent_while_its_player_agrees() {
     let server = Server::start(&[]).await;
     let (game, ada, mut ben) = played(&server, 7).await;
     let table = table_of(&server, &mut ben).await;
-    assert_eq!(ben.ask(table, ghost(game)).await.unwrap_err(), "not-lent", "nobody lends unasked");
+    assert_eq!(
+        ben.ask(table, ghost(game)).await.unwrap_err(),
+        "not-lent",
+        "lending is off until the person agrees"
+    );
     assert!(lenders(&server, &ben).await.is_empty());
 
     lend(&server, &ada, true).await;
@@ -79,7 +83,7 @@ async fn a_tempo_is_lent_while_its_player_agrees() {
     assert_eq!((lender.name.as_str(), lender.game, lender.seat), ("Ada", game, seat("A")));
     let update = ben.ask(table, ghost(game)).await.unwrap();
     assert_eq!(*partner(update.table()), Sitter::Ghost { name: "Ada".parse().unwrap() });
-    // Only to those who played with her or looked on.
+    // Only to people who played with her or watched.
     let mut eve = server.person("Eve").await;
     let other = table_of(&server, &mut eve).await;
     assert_eq!(eve.ask(other, ghost(game)).await.unwrap_err(), "not-lent");
@@ -87,7 +91,7 @@ async fn a_tempo_is_lent_while_its_player_agrees() {
     ben.ask(table, Request::Start).await.unwrap();
     act(&mut ben, table, "rest").await.unwrap();
     lend(&server, &ada, false).await;
-    // Those who sit finish their game, and no other begins.
+    // The bots that are seated finish their game, and no other begins.
     ben.until(ghost_played).await;
     ben.ask(table, Request::End).await.unwrap();
     assert_eq!(ben.ask(table, Request::Rematch).await.unwrap_err(), "not-lent");
@@ -121,7 +125,7 @@ async fn a_ghost_outlives_what_is_kept_of_its_player() {
 }
 
 #[tokio::test]
-async fn whoever_has_played_little_has_no_tempo_to_lend() {
+async fn a_person_with_few_plays_has_no_tempo_to_lend() {
     let server = Server::start(&[]).await;
     let (game, ada, mut ben) = played(&server, 2).await;
     lend(&server, &ada, true).await;
@@ -135,7 +139,7 @@ async fn whoever_has_played_little_has_no_tempo_to_lend() {
     ben.join(royale).await;
     ben.ask(royale, Request::Sit(seat("A"))).await.unwrap();
     assert_eq!(ben.ask(royale, ghost(game)).await.unwrap_err(), "bot-other-game");
-    // Nor does it sit down on somebody.
+    // Nor does it take a person's seat.
     lend(&server, &ada, true).await;
     let own = Request::AddGhost { seat: seat("A"), game, of: seat("A") };
     assert_ne!(ben.ask(table, own).await.unwrap_err(), "");

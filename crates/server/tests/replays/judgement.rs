@@ -3,9 +3,9 @@
 use rules::royale::{Possible, Zone};
 use wire::{Code, Judgement, Request};
 
-use super::common::scenes::{act, begun};
-use super::common::{Person, Server};
 use super::{problem, refused};
+use crate::common::scenes::{act, begun};
+use crate::common::{Person, Server};
 
 async fn ask(server: &Server, cookie: &str, path: &str) -> Result<Judgement, (u16, String)> {
     let answer = server.http(&format!("GET {path}"), &[("Cookie", cookie)], "").await;

@@ -2,14 +2,14 @@
 
 use std::io::Read;
 
-use server::archive::import;
+use server::journal_file::import;
 use sha2::{Digest, Sha256};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use wire::{Code, Replay, View};
 
-use super::common::Server;
-use super::common::whole::{Team, journal};
+use crate::common::Server;
+use crate::common::whole::{Team, journal};
 
 /// What a browser may have to load.
 const BYTES_MOST: usize = 200_000;

@@ -3,9 +3,9 @@
 use tempo::Tempo;
 use wire::{Code, Request};
 
-use super::common::scenes::{act, begun, look};
-use super::common::{Person, Server};
 use super::{problem, refused, watch};
+use crate::common::scenes::{act, begun, look};
+use crate::common::{Person, Server};
 
 async fn ask(server: &Server, cookie: &str, table: Code) -> Result<Tempo, (u16, String)> {
     let head = format!("GET /api/tables/{table}/tempo");
@@ -74,5 +74,5 @@ async fn a_table_that_wants_it_later_sees_it_later() {
     let royale = server.open(&ada, r#"{"game":"royale","players":2}"#).await;
     assert_eq!(ask(&server, &ada, royale).await, Err(refused(404, "no-tempo")));
     let nowhere = "222222".parse().unwrap();
-    assert_eq!(ask(&server, &ada, nowhere).await, Err(refused(404, "no-table")));
+    assert_eq!(ask(&server, &ada, nowhere).await, Err(refused(403, "not-there")));
 }

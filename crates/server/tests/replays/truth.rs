@@ -1,24 +1,24 @@
-//! A replay shows what was seen, and with all hands open what nobody saw.
+//! A replay shows each viewer's updates, and all hands where they are open.
 
 use rules::kit::{Chance, Seat, Seed};
-use wire::{Request, ServerMessage, Shown, Stage, View};
+use wire::{FrameView, Request, ServerMessage, Stage, View};
 
-use super::common::chance::any_option;
-use super::common::scenes::{begun, look};
-use super::common::{Person, Server};
 use super::watch;
+use crate::common::chance::any_option;
+use crate::common::scenes::{begun, look};
+use crate::common::{Person, Server};
 
-/// What somebody noticed at the table and then knew, one update after another.
-fn noticed(person: &Person) -> Vec<Shown> {
+/// The sights and view of each update that a person was sent.
+fn noticed(person: &Person) -> Vec<FrameView> {
     let updates = person.messages().filter_map(|message| match message {
         ServerMessage::Update(update) if !update.sights.is_empty() => Some(*update),
         _ => None,
     });
-    updates.map(|update| Shown { sights: update.sights, view: update.view.unwrap() }).collect()
+    updates.map(|update| FrameView { sights: update.sights, view: update.view.unwrap() }).collect()
 }
 
 /// Whether everything is there that was noticed, in that order. Who came late missed something.
-fn check(seen: &[Shown], shown: &[Shown], who: &str) {
+fn check(seen: &[FrameView], shown: &[FrameView], who: &str) {
     assert!(seen.len() > 5, "{who} noticed {} things only", seen.len());
     let mut rest = shown.iter();
     for each in seen {

@@ -10,7 +10,7 @@ use super::tuning::Tuning;
 const WINDOW: usize = 64;
 /// How many pings may be on their way; more are not needed to know that a connection is silent.
 const UNANSWERED_MOST: usize = 8;
-/// From so many round trips on their spread says something.
+/// From this number of round trips on their spread is meaningful.
 const ENOUGH: usize = 8;
 
 /// What is measured of one connection.
@@ -48,15 +48,15 @@ pub enum Health {
     Well,
     /// The ping of that time should have been answered by now.
     Late {
-        /// Since then nobody knows whether the player sees the table.
+        /// Since then it is unknown whether the player sees the table.
         since: Stamp,
     },
-    /// It is so late that nobody waits any longer.
+    /// It is so late that play does not wait for it any longer.
     Silent {
         /// Since then the player has seen nothing that is known of.
         since: Stamp,
     },
-    /// Answers take so differently long that nobody can tell when something was pressed.
+    /// Round trips vary so much that the time of a press cannot be told.
     Unsteady,
 }
 
@@ -71,8 +71,8 @@ impl Link {
         ping
     }
 
-    /// Its pong is there; says whether anybody asked for it. Frames keep their order, so all before
-    /// it are settled, too.
+    /// A pong has come; returns whether it answers a ping. Frames keep their order, so all earlier
+    /// pings are settled, too.
     pub fn ponged(&mut self, ping: Ping, at: Stamp) -> bool {
         let Some(place) = self.unanswered.iter().position(|(sent, _)| *sent == ping) else {
             return false;
@@ -117,7 +117,7 @@ impl Link {
             if waited >= tuning.silent_after {
                 return Health::Silent { since };
             }
-            // Before the first answer nobody knows what is usual.
+            // Before the first answer it is unknown what is usual.
             if lag.trips > 0 && waited > lag.usual() {
                 return Health::Late { since };
             }
@@ -168,7 +168,7 @@ impl Lag {
         self.trip / 2 + self.spread * 7 / 5
     }
 
-    /// Whether messages take so little time that nobody has to be waited for.
+    /// Whether messages take so little time that no press has to be waited for.
     pub fn is_near(self) -> bool {
         self.horizon() <= Tuning::NEAR
     }
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pong_nobody_asked_for_says_nothing() {
+    fn a_pong_without_a_ping_is_ignored() {
         let mut link = link(&[40; 3]);
         link.ponged(Ping(3), Stamp::from_millis(99_000));
         link.ponged(Ping(77), Stamp::from_millis(99_000));

@@ -85,7 +85,8 @@ impl<W: Copy + Eq, T> Order<W, T> {
         self.waiting.insert(place, Waiting { who, claim, press, item });
     }
 
-    /// When the next one leaves; `None` if nothing waits, or only for somebody in the dark.
+    /// When the next one leaves; `None` if nothing waits, or only for a
+    /// player of whom it is unknown whether they see the table.
     /// `photo` gives those time to arrive that are too close to tell apart.
     pub fn next_at(&self, peers: &[Peer<W>], tuning: &Tuning, photo: bool) -> Option<Stamp> {
         let bright = self.waiting.iter().take_while(|play| !is_dark(play, peers));
@@ -223,18 +224,18 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_in_one_room_nor_alone() {
+    fn presses_in_one_room_or_alone_are_not_held() {
         check(&[5, 4, 3], &[(0, 100, 102), (1, 101, 103)], &[(0, 102), (1, 103)]);
         check(&[300], &[(0, 100, 250)], &[(0, 250)]);
     }
 
     #[test]
-    fn once_a_later_press_is_there_nobody_waits_for_its_player() {
+    fn a_player_whose_later_press_is_there_is_not_waited_for() {
         check(&[20, 200], &[(0, 1_000, 1_010), (1, 1_005, 1_105)], &[(0, 1_105), (1, 1_105)]);
     }
 
     #[test]
-    fn what_is_pressed_while_somebody_is_in_the_dark_waits_until_that_is_known() {
+    fn a_press_waits_while_a_connection_is_unknown() {
         let tuning = Tuning::default();
         let mut peers = peers(&[20, 40]);
         peers[1].dark_since = Some(Stamp::from_millis(1_000));
@@ -265,8 +266,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever arrives whenever: everything leaves once, nothing is held too long, those who
-        /// wait together leave in the order of their presses, and nobody gains more than the bound.
+        /// Whatever arrives whenever: everything leaves once, nothing is held too long, players who
+        /// wait together leave in the order of their presses, and no player gains more than the bound.
         #[test]
         fn the_order_keeps_its_promises(
             trips in prop::collection::vec((1u64..600, 0u64..120), 2..6),

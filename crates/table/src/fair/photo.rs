@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use crate::fair::{Claim, Lag, Order, Stamp};
 
-    /// Cards pressed so many ms after another, by players of 20 and 200 ms: a mistake is a higher
+    /// Cards pressed this number of ms after another, by players of 20 and 200 ms: a mistake is a higher
     /// card before a lower one.
     fn check(presses: &[(usize, u64, u8)], found: Option<usize>) {
         let ms = Duration::from_millis;

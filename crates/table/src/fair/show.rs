@@ -6,7 +6,7 @@ use super::link::Lag;
 use super::tuning::Tuning;
 
 /// How long after it was sent something is shown, so that the slowest of these connections has it
-/// by then. Whoever is alone sees everything as soon as it is there.
+/// by then. A player who is alone sees everything as soon as it is there.
 pub fn lead(lags: impl IntoIterator<Item = Lag>, tuning: &Tuning) -> Duration {
     let (mut people, mut slowest) = (0, Duration::ZERO);
     for lag in lags {
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_slowest_is_waited_for_but_not_for_ever_and_nobody_for_oneself() {
+    fn the_slowest_viewer_is_waited_for_within_a_limit_and_never_by_itself() {
         let (ms, tuning) = (Duration::from_millis, Tuning::default());
         let of = |trip: u64| Lag { trips: 20, trip: ms(trip), spread: ms(10) };
         assert_eq!(lead([of(300)], &tuning), Duration::ZERO);

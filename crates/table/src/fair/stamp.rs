@@ -12,12 +12,12 @@ impl Stamp {
     /// Later than anything.
     pub const END: Self = Self(u64::MAX);
 
-    /// So many microseconds after the clock started.
+    /// That number of microseconds after the clock started.
     pub const fn from_micros(micros: u64) -> Self {
         Self(micros)
     }
 
-    /// So many milliseconds after the clock started.
+    /// That number of milliseconds after the clock started.
     pub const fn from_millis(millis: u64) -> Self {
         Self(millis.saturating_mul(1_000))
     }

@@ -20,7 +20,7 @@ struct Sample {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct ClockFit {
     local: f64,
     ahead: f64,
     drift: f64,
@@ -30,7 +30,7 @@ struct Line {
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     samples: Vec<Sample>,
-    line: Option<Line>,
+    fit: Option<ClockFit>,
 }
 
 impl Clock {
@@ -45,19 +45,19 @@ impl Clock {
         if self.samples.len() > WINDOW {
             self.samples.remove(0);
         }
-        self.line = Some(fit(&self.samples));
+        self.fit = Some(fit(&self.samples));
     }
 
     /// The server's time at a time of the page's; `None` before the first probe is back.
     pub fn to_server(&self, local: f64) -> Option<f64> {
-        self.line.map(|line| local + line.ahead + line.drift * (local - line.local))
+        self.fit.map(|fit| local + fit.ahead + fit.drift * (local - fit.local))
     }
 
     /// The page's time at a time of the server's.
     pub fn to_local(&self, server: f64) -> Option<f64> {
         let local =
-            |line: Line| (server - line.ahead + line.drift * line.local) / (1.0 + line.drift);
-        self.line.map(local)
+            |fit: ClockFit| (server - fit.ahead + fit.drift * fit.local) / (1.0 + fit.drift);
+        self.fit.map(local)
     }
 
     /// How long to wait before the next probe.
@@ -71,7 +71,7 @@ impl Clock {
 }
 
 #[allow(clippy::cast_precision_loss, reason = "there are 96 samples at most")]
-fn fit(samples: &[Sample]) -> Line {
+fn fit(samples: &[Sample]) -> ClockFit {
     let mut quick = samples.to_vec();
     quick.sort_by(|a, b| a.trip.total_cmp(&b.trip));
     quick.truncate(samples.len().div_ceil(2));
@@ -82,11 +82,11 @@ fn fit(samples: &[Sample]) -> Line {
     let length = mean(&|sample| (sample.local - local).powi(2));
     let slope = mean(&|sample| (sample.local - local) * (sample.ahead - ahead));
     if length == 0.0 {
-        return Line { local, ahead, drift: 0.0 };
+        return ClockFit { local, ahead, drift: 0.0 };
     }
     let noise = mean(&|sample| (sample.ahead - ahead).powi(2)) - slope.powi(2) / length;
     let doubt = noise / count / DRIFT.powi(2);
-    Line { local, ahead, drift: slope / (length + doubt) }
+    ClockFit { local, ahead, drift: slope / (length + doubt) }
 }
 
 #[cfg(test)]

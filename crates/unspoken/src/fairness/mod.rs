@@ -18,6 +18,8 @@ use table::fair::Tuning;
 use report::Report;
 use scenario::{SHIPPED, Scenario};
 
+use crate::out::outln;
+
 /// What to simulate.
 #[derive(Args)]
 pub struct Options {
@@ -32,20 +34,20 @@ pub struct Options {
     plot: Option<PathBuf>,
 }
 
-/// Runs the scenarios; fails if one of them does not come to what it has to.
+/// Runs the scenarios; the exit code is 1 if one of them misses a target.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let mut holds = true;
     if let Some(folder) = &options.plot {
         fs::create_dir_all(folder)
-            .with_context(|| format!("{} cannot be made", folder.display()))?;
+            .with_context(|| format!("{} cannot be created", folder.display()))?;
     }
     for (name, text) in wanted(&options.scenario)? {
         let scenario = Scenario::read(&name, &text)?;
         let report = simulate(&name, &scenario);
         if options.json {
-            println!("{}", serde_json::to_string(&report)?);
+            outln!("{}", serde_json::to_string(&report)?);
         } else {
-            println!("{}", report.text());
+            outln!("{}", report.text());
         }
         if let Some(folder) = &options.plot {
             plot::draw(&report, folder)?;

@@ -98,7 +98,7 @@ impl Way {
                 self.mean + tail.map_or(0.0, |tail| tail.sample(&mut self.rng))
             }
         };
-        // Light takes its time.
+        // A message takes at least a tenth of the mean: the speed of light is a limit.
         drawn.max(self.mean / 10.0)
     }
 }

@@ -28,7 +28,7 @@ fn draw_order(report: &Report, path: &Path) -> Result<()> {
     let last = report.gaps.last().map_or(100.0, |gap| f64::from(gap.gap_ms));
     let lines =
         [("by presses", FAIR, of(|gap| gap.fair)), ("by arrival", PLAIN, of(|gap| gap.arrival))];
-    let axes = ["pressed so many ms apart", "% in the right order"];
+    let axes = ["time between presses, ms", "% in the right order"];
     chart(path, &report.title, axes, 0.0..last, 40.0..101.0, &lines)
 }
 
@@ -44,7 +44,7 @@ fn draw_seen(report: &Report, path: &Path) -> Result<()> {
     chart(path, &report.title, axes, 0.0..last, 0.0..101.0, &lines)
 }
 
-type Line = (&'static str, RGBColor, Vec<(f64, f64)>);
+type NamedCurve = (&'static str, RGBColor, Vec<(f64, f64)>);
 
 fn chart(
     path: &Path,
@@ -52,7 +52,7 @@ fn chart(
     [x, y]: [&str; 2],
     xs: Range<f64>,
     ys: Range<f64>,
-    lines: &[Line],
+    lines: &[NamedCurve],
 ) -> Result<()> {
     let area = SVGBackend::new(path, SIZE).into_drawing_area();
     drawn(&area, title, [x, y], xs, ys, lines)
@@ -65,7 +65,7 @@ fn drawn(
     [x, y]: [&str; 2],
     xs: Range<f64>,
     ys: Range<f64>,
-    lines: &[Line],
+    lines: &[NamedCurve],
 ) -> Result<(), Box<dyn std::error::Error>> {
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(area)

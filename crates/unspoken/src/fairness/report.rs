@@ -1,4 +1,4 @@
-//! What a scenario came to, for people and for programs.
+//! The results of a scenario, as text and as JSON.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::scenario::{Reach, Scenario};
 use super::world::{Seen, Trust};
 
-/// What a scenario came to.
+/// The results of a scenario.
 #[derive(Serialize)]
 pub struct Report {
     pub name: String,
@@ -45,7 +45,7 @@ pub struct Quantiles {
     pub curve: Vec<(f64, f64)>,
 }
 
-/// What one player's claims came to.
+/// The results of one player's claims.
 #[derive(Serialize)]
 pub struct Player {
     pub name: String,
@@ -58,7 +58,7 @@ pub struct Player {
     pub bound_ms: f64,
 }
 
-/// Something that has to come out.
+/// A target of the scenario, and the result.
 #[derive(Serialize)]
 pub struct Target {
     pub what: String,
@@ -112,7 +112,7 @@ impl Report {
         report
     }
 
-    /// Whether everything came out that had to.
+    /// Whether all targets are met.
     pub fn holds(&self) -> bool {
         self.targets.iter().all(|target| target.holds)
     }

@@ -21,7 +21,7 @@ pub const SHIPPED: &[(&str, &str)] = &[
 pub struct Scenario {
     /// A line for the report.
     pub title: String,
-    /// All its luck.
+    /// The seed of all its runs.
     pub seed: u64,
     /// Tables: each draws its clocks, and how the ways share the round trips, anew.
     pub runs: u32,
@@ -29,14 +29,14 @@ pub struct Scenario {
     pub pairs: u32,
     /// How far apart the presses of a pair are; each as likely.
     pub gaps_ms: Vec<u32>,
-    /// How long everyone has been connected before the first press.
+    /// How long all players have been connected before the first press.
     pub settle_s: f64,
     /// Between one pair and the next.
     pub pause_s: f64,
     /// Who plays.
     #[serde(rename = "player")]
     pub players: Vec<Player>,
-    /// What has to come out.
+    /// The targets.
     #[serde(default)]
     pub reach: Reach,
 }
@@ -90,7 +90,7 @@ pub struct Wrong {
     pub drift_ppm: f64,
 }
 
-/// What has to come out.
+/// The targets.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reach {
@@ -104,10 +104,10 @@ pub struct Reach {
 }
 
 impl Scenario {
-    /// Reads one and looks whether it can be.
+    /// Reads a scenario. Fails if a value is out of its range.
     pub fn read(name: &str, text: &str) -> Result<Self> {
         let scenario = toml::from_str::<Self>(text)
-            .with_context(|| format!("{name} is no scenario, see docs/fair-time.md"))?;
+            .with_context(|| format!("{name} is not a scenario, see docs/fair-time.md"))?;
         let wrong = |what: &str| format!("{name}: {what}");
         ensure!(scenario.players.len() >= 2, wrong("a pair takes two players at least"));
         ensure!(!scenario.gaps_ms.is_empty(), wrong("gaps_ms names one gap at least"));
@@ -151,7 +151,7 @@ mod tests {
             ("[5, 10, 25, 50, 100]", "[]", "gaps_ms names one gap at least"),
             ("settle_s = 60", "settle_s = 0", "settle_s is 1 at least"),
             ("up_ms = 2.5", "up_ms = 0", "above 0"),
-            ("title", "titel", "is no scenario"),
+            ("title", "titel", "is not a scenario"),
         ] {
             assert!(room.contains(from), "{from}");
             let error = Scenario::read("room", &room.replace(from, to)).unwrap_err();

@@ -12,7 +12,7 @@ use table::fair::{Claim, Fit, Link, Order, Peer, Ping, Stamp, Tuning, lead};
 use super::network::Node;
 use super::scenario::Scenario;
 
-/// A pair of presses and what became of it.
+/// A pair of presses and the order in which they counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
     pub gap_ms: u32,
@@ -28,7 +28,7 @@ pub struct Seen {
     pub pairs: Vec<Pair>,
     /// From its arrival to its leaving the order, for each play.
     pub held_ms: Vec<f64>,
-    /// How much later than without all this a card was seen, for each play and player.
+    /// How much later a card was seen than without fair time, for each play and player.
     pub delay_ms: Vec<f64>,
     /// From the first to the last player who saw a card.
     pub spread_ms: Vec<f64>,
@@ -37,7 +37,7 @@ pub struct Seen {
     pub players: Vec<Trust>,
 }
 
-/// What one player's claims came to.
+/// The results of one player's claims.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Trust {
     pub presses: u32,
@@ -79,7 +79,7 @@ enum Happening {
     Shown { play: usize, who: usize, show_at: f64, arrived: f64 },
 }
 
-/// A play on its way, and what came of it.
+/// A play on its way, and when each player saw it.
 struct Play {
     heard: f64,
     left: f64,
@@ -123,7 +123,7 @@ impl World {
             held_ms: Vec::new(),
             trust: vec![Trust::default(); count],
         };
-        // Nobody comes at the very same time.
+        // No two players connect at the same time.
         let mut comes = 0.0;
         for who in 0..count {
             world.at(comes, Happening::Ping(who));

@@ -1,19 +1,20 @@
-//! What the people of the load do: whatever brings the game on.
+//! What the simulated people of the load do: any command that advances the game.
 
 use anyhow::{Context, Result};
+use rules::family::{FocusCommand, OfferCommand};
 use rules::royale::{self, Pack, Row, Triple, Zone};
 use rules::{extreme, mind, soulmates};
 use serde::Deserialize;
 use wire::Command;
 
-/// What somebody would do next.
+/// What a person would do next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Choice {
     /// No game is on.
     NoGame,
-    /// Nothing that brings the game on.
+    /// Nothing that advances the game.
     Nothing,
-    /// This, before whatever has a higher rank.
+    /// This command, before commands of a higher rank.
     Do { rank: u32, command: Command },
     /// Ask any row of this zone.
     Ask(Zone),
@@ -38,8 +39,8 @@ enum Options {
 }
 
 impl Choice {
-    /// The choice of somebody who may do what `options` says. `update` is the whole text that the
-    /// options stand in.
+    /// The choice of a person with these options. `update` is the whole text that the options stand
+    /// in.
     pub fn of(options: Option<&[u8]>, update: &[u8]) -> Result<Self> {
         let Some(options) = options else { return Ok(Self::NoGame) };
         let options = serde_json::from_slice(options).context("the options cannot be read")?;
@@ -79,7 +80,7 @@ fn first<C: Copy>(list: Vec<C>, rank: fn(&C) -> Option<u32>, sent: fn(C) -> Comm
         .map_or(Choice::Nothing, |(rank, command)| Choice::Do { rank, command: sent(command) })
 }
 
-/// What is done first; `None` for what does not bring the game on.
+/// The rank of a command, lower first; `None` for a command that does not advance the game.
 fn rank(command: &Command) -> Option<u32> {
     match command {
         Command::Mind(command) => mind_rank(command),
@@ -94,13 +95,9 @@ fn rank(command: &Command) -> Option<u32> {
 fn mind_rank(command: &mind::Command) -> Option<u32> {
     match command {
         mind::Command::Play(card) => Some(u32::from(card.number())),
-        mind::Command::Rest => Some(200),
-        mind::Command::Finish => Some(201),
-        mind::Command::Lift
-        | mind::Command::Stop
-        | mind::Command::Raise
-        | mind::Command::Lower
-        | mind::Command::Continue => None,
+        mind::Command::Focus(FocusCommand::Rest) => Some(200),
+        mind::Command::Offer(OfferCommand::Finish) => Some(201),
+        mind::Command::Focus(_) | mind::Command::Vote(_) | mind::Command::Offer(_) => None,
     }
 }
 
@@ -108,11 +105,8 @@ fn extreme_rank(command: &extreme::Command) -> Option<u32> {
     match command {
         extreme::Command::Choose(_) => Some(0),
         extreme::Command::Play(_) => Some(1),
-        extreme::Command::Rest => Some(2),
-        extreme::Command::Lift
-        | extreme::Command::Stop
-        | extreme::Command::Raise
-        | extreme::Command::Lower => None,
+        extreme::Command::Focus(FocusCommand::Rest) => Some(2),
+        extreme::Command::Focus(_) | extreme::Command::Vote(_) => None,
     }
 }
 
@@ -120,9 +114,9 @@ fn soulmates_rank(command: &soulmates::Command) -> Option<u32> {
     match command {
         soulmates::Command::Play(card) => Some(u32::from(card.number())),
         soulmates::Command::Look | soulmates::Command::Hint(_) => Some(200),
-        soulmates::Command::Rest => Some(201),
-        soulmates::Command::Finish => Some(202),
-        soulmates::Command::Lift | soulmates::Command::Stop | soulmates::Command::Continue => None,
+        soulmates::Command::Focus(FocusCommand::Rest) => Some(201),
+        soulmates::Command::Offer(OfferCommand::Finish) => Some(202),
+        soulmates::Command::Focus(_) | soulmates::Command::Offer(_) => None,
     }
 }
 

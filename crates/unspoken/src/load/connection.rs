@@ -149,7 +149,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Handles whole frames; what is left of the bytes.
+    /// Handles whole frames and returns the remaining bytes.
     fn handle<'a>(
         &mut self,
         write: &mut Vec<u8>,
@@ -228,7 +228,7 @@ mod tests {
         (connection, server)
     }
 
-    /// Reads until so many texts have come.
+    /// Reads until `count` texts have come.
     fn texts(connection: &mut Connection, count: usize) -> Vec<String> {
         let mut texts = Vec::new();
         while texts.len() < count {

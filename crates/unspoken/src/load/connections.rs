@@ -11,7 +11,7 @@ use super::poll::Poll;
 pub struct Connections {
     poll: Poll,
     buffers: Buffers,
-    /// `None` for those that were lost.
+    /// `None` for lost connections.
     open: Vec<Option<Connection>>,
 }
 
@@ -41,7 +41,7 @@ impl Connections {
         connection.send(&mut self.buffers, text)
     }
 
-    /// Waits at most so long, and hands on what came over which connection: a text, or why it was
+    /// Waits at most this long, and passes on what came over each connection: a text, or why it was
     /// lost.
     pub fn wait(
         &mut self,

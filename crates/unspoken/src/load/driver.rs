@@ -122,7 +122,7 @@ impl<T: Table> Driver<T> {
         Ok(())
     }
 
-    /// Listens and answers pings for so long.
+    /// Listens and answers pings for this long.
     pub fn rest(&mut self, time: Duration) -> Result<()> {
         let start = Instant::now();
         let clock = Clock { start, from: Duration::MAX, end: Duration::ZERO, schedule: None };
@@ -233,7 +233,7 @@ impl<T: Table> Driver<T> {
         }
     }
 
-    /// Waits at most so long for messages of the server, and takes them in.
+    /// Waits at most `most` for messages of the server, and handles them.
     fn listen(&mut self, clock: Clock, most: Duration) -> Result<()> {
         let Self { connections, seats, people, free, calm, tally, lost, .. } = self;
         connections.wait(most, |index, text| {

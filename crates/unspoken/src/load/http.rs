@@ -27,7 +27,7 @@ impl Http {
         Ok(Self { stream, host: target.address() })
     }
 
-    /// Gives somebody a name; returns their cookie.
+    /// Creates a person with this name and returns their cookie.
     pub fn name(&mut self, name: &str) -> Result<String> {
         let body = serde_json::json!({ "name": name }).to_string();
         let answer = self.post("/api/me", None, &body)?;
@@ -35,7 +35,7 @@ impl Http {
             let (name, value) = line.split_once(": ")?;
             name.eq_ignore_ascii_case("set-cookie").then(|| value.split(';').next())?
         });
-        cookie.map(str::to_owned).context("the server gave nobody a name")
+        cookie.map(str::to_owned).context("the server's answer has no cookie")
     }
 
     /// Opens a table.

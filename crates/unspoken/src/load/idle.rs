@@ -11,7 +11,7 @@ use super::opening;
 use super::process::Process;
 use super::report::{IdleReport, Memory};
 
-/// Connects so many people, lets them sit there, and tells what they take.
+/// Connects `people` people, lets them sit idle, and reports the server's memory and CPU time.
 pub fn measure(options: &Options, people: u32, process: Option<Process>) -> Result<IdleReport> {
     let (target, protocol) = (options.url, options.protocol);
     let before = process.map(Process::resident_bytes).transpose()?;

@@ -1,9 +1,9 @@
-//! `unspoken load`: many tables of people who play over real sockets, and what that takes.
+//! `unspoken load`: many tables of simulated people who play over real sockets, with measurements.
 //!
-//! It only talks to this machine, and it stops by itself. One thread plays for everybody, so that
+//! It only talks to this machine, and it stops by itself. One thread plays for all people, so that
 //! one core can keep the server busy: it sends each move when it is due ([`schedule`]), reads all
-//! sockets ([`connections`]) and looks at no more of an update than it needs ([`update`]). What
-//! the people of a table do next is decided in [`table`], without sockets and clocks.
+//! sockets ([`connections`]) and looks at no more of an update than it needs ([`update`]). What the
+//! people of a table do next is decided in [`table`], without sockets and clocks.
 
 mod bare;
 mod choice;
@@ -68,7 +68,7 @@ pub struct Options {
     /// The server is the yardstick, `cargo run --release -p server --example bare_room`
     #[arg(long, conflicts_with_all = ["game", "setup", "idle", "wake"])]
     bare: bool,
-    /// Only connect so many people, who sit there and do nothing
+    /// Only connect this number of people, who sit idle
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=50_000), conflicts_with = "wake")]
     idle: Option<u32>,
     /// Only join these tables, one after the other: how long each takes to wake
@@ -85,7 +85,7 @@ pub struct Options {
     json: bool,
 }
 
-/// Measures and prints what came of it.
+/// Measures and prints the results.
 pub fn run(options: &Options) -> Result<()> {
     let process = options.pid.map(Process::new);
     if !options.wake.is_empty() {

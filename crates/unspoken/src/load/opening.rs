@@ -18,14 +18,14 @@ use super::update::{self, Update};
 const AT_ONCE: u32 = 32;
 
 /// A table and the connections of its people, in the order of their seats.
-pub struct Opened<T> {
+pub struct ConnectedTable<T> {
     pub table: T,
     pub connections: Vec<Connection>,
 }
 
 /// Sets up `count` things on a few threads. Each thread makes itself one `opener`, which is told
-/// the number of what to set up. `take` is handed each that is ready, and `None` again and again
-/// while nothing is: those that are ready have pings to answer.
+/// the number of what to set up. `take` is called with each that is ready, and repeatedly with
+/// `None` while waiting: connections that are ready have pings to answer.
 pub fn each<T: Send, O: FnMut(u32) -> Result<T>>(
     count: u32,
     opener: impl Fn() -> Result<O> + Sync,
@@ -39,7 +39,7 @@ pub fn each<T: Send, O: FnMut(u32) -> Result<T>>(
             scope.spawn(move || {
                 let mut open = match opener() {
                     Ok(open) => open,
-                    // Nobody listens any more if another thread has failed before.
+                    // The receiver is gone if another thread has failed before.
                     Err(error) => return drop(sender.send(Err(error))),
                 };
                 loop {
@@ -61,7 +61,7 @@ pub fn each<T: Send, O: FnMut(u32) -> Result<T>>(
     })
 }
 
-/// Somebody with a connection that has said hello.
+/// A person with a connection that has said hello.
 pub fn person(
     target: Target,
     http: &mut Http,
@@ -75,7 +75,7 @@ pub fn person(
     let welcome = connection.wait(&mut buffers)?;
     ensure!(
         welcome.starts_with(r#"{"t":"welcome""#),
-        "the server does not welcome anybody: {welcome}"
+        "the server did not answer hello with a welcome: {welcome}"
     );
     Ok((connection, cookie))
 }
@@ -89,14 +89,14 @@ pub fn say(
     connection.send(buffers, serde_json::to_string(message)?.as_bytes())
 }
 
-/// A table where everybody sits and a game is on, the `number`th of many.
+/// A table with all seats taken and a running game, the `number`th of many.
 pub fn game_table(
     target: Target,
     http: &mut Http,
     setup: &Setup,
     number: u32,
     protocol: u32,
-) -> Result<Opened<GameTable>> {
+) -> Result<ConnectedTable<GameTable>> {
     let seats = u32::from(setup.players());
     let (mut connections, mut cookies) = (Vec::new(), Vec::new());
     for place in 0..seats {
@@ -118,7 +118,7 @@ pub fn game_table(
             table.receive(place, connection.wait(&mut buffers)?.as_bytes())?;
         }
     }
-    Ok(Opened { table, connections })
+    Ok(ConnectedTable { table, connections })
 }
 
 /// Asks for something and waits until it is done.
@@ -144,11 +144,11 @@ fn ask(
 }
 
 /// A room of the yardstick, the `number`th of many.
-pub fn bare_table(target: Target, seats: u32, number: u32) -> Result<Opened<BareTable>> {
+pub fn bare_table(target: Target, seats: u32, number: u32) -> Result<ConnectedTable<BareTable>> {
     let mut connections = Vec::new();
     for seat in 0..seats {
         let path = format!("/ws?room={number}&seat={seat}");
         connections.push(Connection::open(target, number * seats + seat, &path, "")?);
     }
-    Ok(Opened { table: BareTable::new(number, connections.len()), connections })
+    Ok(ConnectedTable { table: BareTable::new(number, connections.len()), connections })
 }

@@ -1,4 +1,4 @@
-//! Tables of people who play, and what that takes.
+//! Tables of people who play, with measurements.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use wire::Setup;
 use super::Options;
 use super::driver::{Driver, Plan};
 use super::http::Http;
-use super::opening::{self, Opened};
+use super::opening::{self, ConnectedTable};
 use super::process::Process;
 use super::report::{CardUpdates, Generator, Memory, PlayReport, Times};
 use super::search;
@@ -42,7 +42,7 @@ pub fn measure(options: &Options, process: Option<Process>) -> Result<PlayReport
     measure_with(options, process, opener)
 }
 
-fn measure_with<T: Table + Send, O: FnMut(u32) -> Result<Opened<T>>>(
+fn measure_with<T: Table + Send, O: FnMut(u32) -> Result<ConnectedTable<T>>>(
     options: &Options,
     process: Option<Process>,
     opener: impl Fn() -> Result<O> + Sync,
@@ -50,7 +50,7 @@ fn measure_with<T: Table + Send, O: FnMut(u32) -> Result<Opened<T>>>(
     let before = process.map(Process::resident_bytes).transpose()?;
     let mut driver = Driver::new(usize::from(options.players))?;
     opening::each(options.tables, opener, |opened| match opened {
-        Some(Opened { table, connections }) => driver.add(table, connections),
+        Some(ConnectedTable { table, connections }) => driver.add(table, connections),
         None => driver.rest(Duration::from_millis(1)),
     })?;
     driver.rest(REST)?;

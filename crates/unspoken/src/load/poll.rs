@@ -43,7 +43,7 @@ impl Poll {
         Ok(())
     }
 
-    /// Waits until something happens, at most so long.
+    /// Waits until something happens, at most `most`.
     pub fn wait(&mut self, most: Duration) -> Result<()> {
         self.events.clear();
         let timeout = Timespec {

@@ -1,4 +1,4 @@
-//! What the server's process takes, as Linux tells it.
+//! Memory and CPU time of the server's process, from Linux's `/proc`.
 
 use std::fs;
 use std::time::Duration;

@@ -8,6 +8,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::process::Process;
+use crate::out::outln;
 
 /// How many waits took how long, in milliseconds.
 #[derive(Debug, Serialize)]
@@ -48,7 +49,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// What has been added since there were so many connections fewer.
+    /// The memory added since `before`, for each of the new connections.
     pub fn since(
         process: Option<Process>,
         before: Option<u64>,
@@ -63,7 +64,7 @@ impl Memory {
 }
 
 impl fmt::Display for Memory {
-    #[allow(clippy::cast_precision_loss, reason = "nobody has that much memory")]
+    #[allow(clippy::cast_precision_loss, reason = "memory is far below 2⁵² bytes")]
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let megabytes = |bytes: u64| bytes as f64 / 1e6;
         write!(
@@ -191,7 +192,7 @@ pub trait Report: Serialize + fmt::Display {
     /// Prints it for people or for programs.
     fn print(&self, json: bool) -> Result<()> {
         if json {
-            println!("{}", serde_json::to_string(self)?);
+            outln!("{}", serde_json::to_string(self)?);
         } else {
             print!("{self}");
         }

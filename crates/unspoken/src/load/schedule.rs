@@ -12,7 +12,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// So many moves a second of all tables together.
+    /// A schedule of `rate` moves a second over all tables.
     pub fn new(rate: u32, tables: u32) -> Self {
         Self { rate, tables }
     }

@@ -20,7 +20,7 @@ pub trait Table {
     fn receive(&mut self, place: usize, text: &[u8]) -> Result<Received>;
 }
 
-/// What came of a message of the server.
+/// What a message of the server means.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Received {
     /// What it means for the message that was sent last.
@@ -29,7 +29,7 @@ pub struct Received {
     pub one_card: bool,
 }
 
-/// What came of the message that was sent last.
+/// The result of the message that was sent last.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Not all have seen it yet, or nothing was sent.
@@ -48,12 +48,12 @@ pub struct GameTable {
     people: Vec<Person>,
     /// The number of the last message.
     id: u32,
-    /// Grows with each move, so that everybody comes first in turn.
+    /// Grows with each move, so that each person is first in turn.
     turn: usize,
     sent: Option<Sent>,
 }
 
-/// What one of them knows.
+/// What one person was sent.
 struct Person {
     seq: u64,
     /// The text that `choice` was made from.
@@ -79,10 +79,10 @@ impl Sent {
 }
 
 impl GameTable {
-    /// A table with so many people who have seen nothing yet; `turn` says who comes first.
+    /// A table with `people` people who have seen nothing yet; `turn` says who comes first.
     pub fn new(code: Code, people: usize, turn: usize) -> Self {
-        let nobody = || Person { seq: 0, options: None, choice: Choice::NoGame, waits: false };
-        let people = (0..people).map(|_| nobody()).collect();
+        let unseen = || Person { seq: 0, options: None, choice: Choice::NoGame, waits: false };
+        let people = (0..people).map(|_| unseen()).collect();
         Self { code, people, id: 0, turn, sent: None }
     }
 
@@ -100,7 +100,7 @@ impl GameTable {
     /// Who does what next; `None` when the game is over.
     fn choose(&self) -> Result<Option<(usize, wire::Command)>> {
         let mut best: Option<(u32, usize, wire::Command)> = None;
-        // Whoever comes first wins a tie, so each begins in turn.
+        // The first person wins a tie, so each begins in turn.
         for place in (0..self.people.len()).map(|place| (place + self.turn) % self.people.len()) {
             if let Some((rank, command)) = self.people[place].choice.command(self.turn)
                 && best.is_none_or(|(other, ..)| rank < other)
@@ -111,7 +111,7 @@ impl GameTable {
         match best {
             Some((_, place, command)) => Ok(Some((place, command))),
             None if self.people.iter().all(|person| person.choice == Choice::NoGame) => Ok(None),
-            None => bail!("a game is on and nobody may bring it on"),
+            None => bail!("a game is on and no person has a command that advances it"),
         }
     }
 
@@ -119,7 +119,7 @@ impl GameTable {
         let person = &mut self.people[place];
         let noticed = person.seq != update.seq;
         person.seq = update.seq;
-        // After a move of somebody else the options are mostly the same.
+        // After another person's move the options are mostly the same.
         if person.options.as_deref() != update.options {
             person.choice = Choice::of(update.options, text)?;
             match (&mut person.options, update.options) {
@@ -131,7 +131,7 @@ impl GameTable {
             }
         }
         let Some(sent) = self.sent else { return Ok(Answer::Pending) };
-        // Everybody notices a move and the beginning of a game. Other updates may come in between.
+        // All people notice a move and the beginning of a game. Other updates may come in between.
         let answers = if place == sent.place() { update.ack == Some(self.id) } else { noticed };
         if answers {
             person.waits = false;
@@ -218,7 +218,7 @@ mod tests {
         assert!(text.contains(r#""id":1,"seq":1,"#) && text.contains(r#"{"mind":{"play":7}}"#));
         let answer = update(2, r#","ack":1"#, r#","options":{"mind":["stop"]}"#);
         assert_eq!(hear(&mut table, 1, &answer), Answer::Pending);
-        // Nothing that the other notices: it was sent before the move was made.
+        // Not the other person's update: it was sent before the move was made.
         assert_eq!(hear(&mut table, 0, &update(1, "", &options(40))), Answer::Pending);
         assert_eq!(hear(&mut table, 0, &update(2, "", &options(40))), Answer::Moved);
         let (place, text) = say(&mut table);

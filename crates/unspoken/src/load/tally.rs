@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::process::Process;
 
-/// What came of one run.
+/// The results of one run.
 #[derive(Default)]
 pub struct Tally {
     /// Of moves that were due while it was measured.

@@ -17,7 +17,7 @@ impl FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is no address, write http://127.0.0.1:8080");
+        let wrong = || format!("{text:?} is not an address, write http://127.0.0.1:8080");
         let address = text.strip_prefix("http://").ok_or_else(wrong)?;
         let address =
             address.strip_suffix('/').unwrap_or(address).replace("localhost", "127.0.0.1");

@@ -1,12 +1,13 @@
-//! `unspoken play GAME`: one person in the terminal, machine players in the other seats.
+//! `unspoken play GAME`: one person in the terminal, bots in the other seats.
 //!
 //! Everything printed comes from the views and sights of the person's seat.
 
-mod told;
-mod told_extreme;
-mod told_mind;
-mod told_royale;
-mod told_soulmates;
+mod extreme;
+mod mind;
+mod ritual;
+mod royale;
+mod soulmates;
+mod text;
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -18,8 +19,8 @@ use bots::{Bot, Random};
 use clap::Args;
 use rules::door::GameName;
 use rules::kit::{Chance, Match, Moment, Seat, Seed, Step, View, Viewer};
-use rules::{extreme, mind, royale, soulmates};
-use told::Told;
+use text::GameText;
+use wire::with_name;
 
 /// What to play.
 #[derive(Args)]
@@ -36,7 +37,7 @@ pub struct Options {
     /// Where you sit
     #[arg(long, default_value = "A")]
     seat: Seat,
-    /// The luck of the table: the same seed deals the same cards
+    /// The seed: the same seed deals the same cards
     #[arg(long)]
     seed: Option<Seed>,
 }
@@ -44,30 +45,25 @@ pub struct Options {
 /// Plays one game in the terminal.
 pub fn run(options: &Options) -> Result<()> {
     let (lines, out) = (read_lines(), &mut io::stdout());
-    match options.game {
-        GameName::Mind => Table::<mind::Mind>::open(options)?.play(&lines, out),
-        GameName::Extreme => Table::<extreme::Extreme>::open(options)?.play(&lines, out),
-        GameName::Soulmates => Table::<soulmates::Soulmates>::open(options)?.play(&lines, out),
-        GameName::Royale => Table::<royale::Royale>::open(options)?.play(&lines, out),
-    }
-    .or_else(|error| match error.kind() {
-        // Whoever was reading has gone, as with `unspoken play | head`.
+    let played = with_name!(options.game, G => Table::<G>::open(options)?.play(&lines, out));
+    played.or_else(|error| match error.kind() {
+        // The reader of the output is gone, as with `unspoken play | head`.
         ErrorKind::BrokenPipe => Ok(()),
         _ => Err(error).context("the terminal cannot be written to"),
     })
 }
 
 /// A table with one person at it. It owns the match and reads the only clock.
-struct Table<G: Told> {
+struct Table<G: GameText> {
     live: Match<G>,
     me: Seat,
     opened: Instant,
-    /// The luck of the machine players, apart from that of the deals.
+    /// The seed of the bots, separate from that of the deals.
     luck: Seed,
     plans: Vec<(Moment, Seat, G::Command)>,
 }
 
-impl<G: Told> Table<G> {
+impl<G: GameText> Table<G> {
     fn open(options: &Options) -> Result<Self> {
         let players = options.players.unwrap_or(2);
         let setup = format!("players={players} {}", options.setup);
@@ -84,20 +80,17 @@ impl<G: Told> Table<G> {
 
     fn play(mut self, lines: &Receiver<String>, out: &mut impl Write) -> io::Result<()> {
         let (title, me) = (G::TITLE, self.me);
-        writeln!(
-            out,
-            "{title}. You are {me}; the others are machines that know the rules and no more."
-        )?;
+        writeln!(out, "{title}. You are {me}; the others are bots that play at random.")?;
         writeln!(out, "Type a command and Enter, Enter alone to see the table, quit to leave.")?;
         self.show(&self.view(), out)?;
         self.plan();
         while self.live.outcome().is_none() {
             let next = self.plans.iter().copied().min_by_key(|(at, seat, _)| (*at, *seat));
             match wait(lines, next.map(|(at, ..)| self.now().until(at))) {
-                Line::Typed(line) if line.trim() == "quit" => return Ok(()),
-                Line::Typed(line) => self.obey(line.trim(), out)?,
-                Line::End => return Ok(()),
-                Line::Nothing => {
+                TerminalInput::Typed(line) if line.trim() == "quit" => return Ok(()),
+                TerminalInput::Typed(line) => self.obey(line.trim(), out)?,
+                TerminalInput::End => return Ok(()),
+                TerminalInput::Nothing => {
                     if let Some((_, seat, command)) = next {
                         self.act(seat, command, out)?;
                     }
@@ -105,7 +98,7 @@ impl<G: Told> Table<G> {
             }
         }
         if let Some(outcome) = self.live.outcome() {
-            writeln!(out, "The game is over: {}", told::outcome(outcome, self.me))?;
+            writeln!(out, "The game is over: {}", text::outcome(outcome, self.me))?;
         }
         Ok(())
     }
@@ -128,13 +121,13 @@ impl<G: Told> Table<G> {
                 self.plan();
             }
             Err(refusal) if seat == self.me => writeln!(out, "  ! {refusal}")?,
-            // What a machine had in mind is no longer possible: it thinks again.
+            // The bot's plan is no longer permitted: it plans again.
             Err(_) => self.plan(),
         }
         Ok(())
     }
 
-    /// Says what the person noticed, and shows the table when it has changed much.
+    /// Prints what the person noticed, and the whole table when a chapter begins.
     fn tell(&self, step: &Step<G>, out: &mut impl Write) -> io::Result<()> {
         for sight in step.sights(Viewer::Seat(self.me)) {
             writeln!(out, "  {}", G::news(&sight, self.me))?;
@@ -161,7 +154,7 @@ impl<G: Told> Table<G> {
         self.live.view(Viewer::Seat(self.me))
     }
 
-    /// Asks every machine player again: something has happened.
+    /// Asks every bot for a new plan after an event.
     fn plan(&mut self) {
         let (live, now) = (&self.live, self.now());
         let others = Seat::all(live.state().players()).filter(|seat| *seat != self.me);
@@ -175,32 +168,32 @@ impl<G: Told> Table<G> {
         self.plans = plans.collect();
     }
 
-    /// Never before the last event, even if the clock is coarser than the computer.
+    /// The time now, never before the last event: the clock may be coarse.
     fn now(&self) -> Moment {
         Moment::START.after(self.opened.elapsed()).max(self.live.at())
     }
 }
 
-enum Line {
+enum TerminalInput {
     Typed(String),
     Nothing,
     End,
 }
 
-/// Waits for a line, at most until the next plan of a machine.
-fn wait(lines: &Receiver<String>, limit: Option<Duration>) -> Line {
+/// Waits for a line, at most until the next plan of a bot is due.
+fn wait(lines: &Receiver<String>, limit: Option<Duration>) -> TerminalInput {
     let line = match limit {
         Some(limit) => lines.recv_timeout(limit),
         None => lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
     };
     match line {
-        Ok(line) => Line::Typed(line),
-        Err(RecvTimeoutError::Timeout) => Line::Nothing,
-        Err(RecvTimeoutError::Disconnected) => Line::End,
+        Ok(line) => TerminalInput::Typed(line),
+        Err(RecvTimeoutError::Timeout) => TerminalInput::Nothing,
+        Err(RecvTimeoutError::Disconnected) => TerminalInput::End,
     }
 }
 
-/// Reads the terminal beside the game, so that the machines need not wait for a line.
+/// Reads the terminal in its own thread, so that bots need not wait for a line.
 fn read_lines() -> Receiver<String> {
     let (sender, receiver) = mpsc::sync_channel(16);
     thread::spawn(move || {

@@ -9,13 +9,15 @@ use rules::kit::{Chance, Seed};
 use rules::royale::{Code, Pack, Row, Zone, answer};
 use solver::{Class, Position};
 
+use crate::out::outln;
+
 /// How many matches, and who breaks the codes.
 #[derive(Args)]
 pub struct Options {
     /// How many matches of eight rounds
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     matches: u32,
-    /// The luck of the first match; the next one has the next number
+    /// The seed of the first match; each further match has the next number
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// novice, student or master
@@ -44,15 +46,15 @@ pub fn run(options: &Options) -> Result<()> {
     thoughts.sort_unstable();
     let at = |percent: usize| thoughts[(thoughts.len() - 1) * percent / 100].as_secs_f64() * 1e3;
     let mean = |rows: u32| f64::from(rows) / matches;
-    println!(
+    outln!(
         "{:.4} rows a match, over {} matches",
         mean(rows_by_round.iter().sum()),
         options.matches
     );
     for (size, rows) in Class::SIZES.iter().zip(rows_by_round) {
-        println!("  {size:>2} cards {:.4}", mean(rows));
+        outln!("  {size:>2} cards {:.4}", mean(rows));
     }
-    println!(
+    outln!(
         "an answer takes {:.2} ms at the median, {:.2} ms at the 99th of a hundred, {:.2} ms at most",
         at(50),
         at(99),
@@ -61,7 +63,7 @@ pub fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Breaks one code; how many rows that took.
+/// Breaks one code and returns the number of rows.
 fn round(
     skill: Skill,
     pack: Pack,

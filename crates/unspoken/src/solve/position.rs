@@ -7,6 +7,7 @@ use serde::Serialize;
 use solver::{Advice, Aim, Position, Solver};
 
 use super::limit::Limit;
+use crate::out::outln;
 
 /// Which position, and what is to be known of it.
 #[derive(Args)]
@@ -20,13 +21,13 @@ pub struct Options {
     /// Rows that were asked, with their pegs, as in "AAB:1b1w 112:-"
     #[arg(long, default_value = "")]
     history: String,
-    /// Only for who breaks one zone of a game of three: colours or shapes
+    /// Only for the codebreaker of one zone in a game of three: colours or shapes
     #[arg(long, conflicts_with = "worst")]
     zone: Option<Zone>,
     /// The least worst case first, the expected number of rows second
     #[arg(long)]
     worst: bool,
-    /// Stop after so long with the best row so far, as in 100ms; without, the answer is exact
+    /// Stop after this time with the best row so far, as in 100ms; without it the answer is exact
     #[arg(long)]
     limit: Option<Limit>,
     /// Search, even if the tablebase knows
@@ -110,21 +111,23 @@ fn print(options: &Options, pack: Pack, advice: &Advice) -> Result<()> {
             expected_most,
             worst: advice.worst,
         };
-        println!("{}", serde_json::to_string(&printed).context("the result cannot be written")?);
+        outln!("{}", serde_json::to_string(&printed).context("the result cannot be written")?);
         return Ok(());
     }
-    println!("ask {}", advice.row);
+    outln!("ask {}", advice.row);
     if exact {
-        println!("{expected_most:.4} rows expected ({} over {} codes)", advice.most, advice.codes);
+        outln!("{expected_most:.4} rows expected ({} over {} codes)", advice.most, advice.codes);
     } else {
-        println!(
+        outln!(
             "{expected_least:.4} to {expected_most:.4} rows expected ({} to {} over {} codes)",
-            advice.least, advice.most, advice.codes
+            advice.least,
+            advice.most,
+            advice.codes
         );
     }
     match advice.worst {
-        Some(rows) => println!("{rows} rows at worst"),
-        None if options.worst => println!("the least worst case was not found in time"),
+        Some(rows) => outln!("{rows} rows at worst"),
+        None if options.worst => outln!("the least worst case was not found in time"),
         None => {}
     }
     Ok(())

@@ -10,7 +10,9 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use solver::{Class, HEADER, Solution, Solver, Stop, Tablebase, write_record};
+use solver::{Class, HEADER, Solution, Solver, Stop, Tablebase, write_solution};
+
+use crate::out::outln;
 
 /// What to compute, and where to.
 #[derive(Args)]
@@ -77,7 +79,7 @@ struct Work<'a> {
 
 struct Done {
     table: Tablebase,
-    /// Not there if nothing is to be written.
+    /// `None` if nothing is to be written.
     file: Option<File>,
 }
 
@@ -95,7 +97,7 @@ impl Work<'_> {
             self.bar.inc(effort(class));
             let mut done = lock(&self.done);
             if let Some(file) = &mut done.file {
-                file.write_all(&write_record(&solution)).context("the file cannot be written")?;
+                file.write_all(&write_solution(&solution)).context("the file cannot be written")?;
             }
             done.table.insert(solution);
         }
@@ -124,7 +126,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Reads the file, cuts off what was torn at its end, and opens it to be added to.
+/// Reads the file, cuts off an incomplete record at its end, and opens it for appending.
 fn open(path: &Path, check: bool) -> Result<(Tablebase, Option<File>)> {
     let name = path.display();
     let bytes = match fs::read(path) {
@@ -164,20 +166,20 @@ fn effort(class: Class) -> u64 {
 
 /// One line for each size.
 fn summarise(table: &Tablebase) {
-    println!("cards  classes  solved   least    mean  greatest  worst case");
+    outln!("cards  classes  solved   least    mean  greatest  worst case");
     for size in Class::SIZES {
         let all = Class::all(size).len();
         let solved = table.iter().filter(|solution| solution.class.size() == size);
         let means = solved.clone().map(Solution::mean).collect::<Vec<_>>();
         if means.is_empty() {
-            println!("{size:>5}  {all:>7}  {:>6}", 0);
+            outln!("{size:>5}  {all:>7}  {:>6}", 0);
             continue;
         }
         let least = means.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest = means.iter().copied().fold(0.0, f64::max);
         let mean = means.iter().sum::<f64>() / f64::from(u32::try_from(means.len()).unwrap_or(1));
         let worst = worst_cases(solved);
-        println!(
+        outln!(
             "{size:>5}  {all:>7}  {:>6}  {least:.4}  {mean:.4}    {greatest:.4}  {worst}",
             means.len()
         );

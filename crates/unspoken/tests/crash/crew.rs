@@ -3,7 +3,9 @@
 use rules::kit::{Chance, Seat};
 use rules::{extreme, mind, soulmates};
 use std::path::Path;
-use wire::{BotKind, ClientMessage, Code, Request, ServerMessage, Sitter, Stage, Update, View};
+use wire::{
+    BotKind, ClientMessage, Code, Refusal, Request, ServerMessage, Sitter, Stage, Update, View,
+};
 
 use crate::common::chance::any_option;
 use crate::common::{Person, Server};
@@ -15,13 +17,13 @@ const MOVES_ENOUGH: usize = 5;
 /// The people of one table.
 pub struct Crew {
     wish: &'static str,
-    machines: usize,
+    bots: usize,
     chance: Chance,
     table: Option<Code>,
     players: Vec<Player>,
 }
 
-/// Somebody with a page that stays open over all connections.
+/// A person with a page that stays open over all connections.
 pub struct Player {
     name: String,
     cookie: Option<String>,
@@ -42,9 +44,9 @@ pub struct Player {
 pub struct Gone;
 
 impl Crew {
-    pub fn new((wish, players, machines): (&'static str, usize, usize), chance: Chance) -> Self {
-        let players = (0..players - machines).map(Player::new).collect();
-        Self { wish, machines, chance, table: None, players }
+    pub fn new((wish, players, bots): (&'static str, usize, usize), chance: Chance) -> Self {
+        let players = (0..players - bots).map(Player::new).collect();
+        Self { wish, bots, chance, table: None, players }
     }
 
     /// Plays until the connection breaks, or until the table has gone on if that is asked for.
@@ -72,7 +74,7 @@ impl Crew {
         }
     }
 
-    /// Everybody does something at the same time; how much of it was done.
+    /// All people do something at the same time; returns how many requests were done.
     async fn volley(&mut self, server: &Server) -> Result<usize, Gone> {
         let Some(table) = self.table else {
             let cookie = self.players[0].cookie.clone().ok_or(Gone)?;
@@ -86,7 +88,7 @@ impl Crew {
             let update = player.look(table).await?;
             over |= matches!(update.table().stage, Stage::Over { .. });
             if player.pending.is_none() {
-                player.pending = choice(index, self.machines, &update, player, &mut self.chance);
+                player.pending = choice(index, self.bots, &update, player, &mut self.chance);
             }
             if let Some(message) = player.pending.clone() {
                 player.send(&message).await;
@@ -102,7 +104,7 @@ impl Crew {
         Ok(done)
     }
 
-    /// Compares all that was acknowledged and seen with what is in the file; how many moves.
+    /// Compares all that was acknowledged and seen with the file, and returns the number of moves.
     pub async fn check(&mut self, data: &Path) -> usize {
         let Some(table) = self.table else { return 0 };
         let moves = kept::check(data, table, &mut self.players).await;
@@ -118,12 +120,12 @@ impl Crew {
     }
 }
 
-/// Whoever comes first after a restart finds the others missing and play at rest.
+/// The first person after a restart finds the others missing and play at rest.
 fn check_frozen(update: &Update) {
     let Stage::Playing { missing, .. } = update.table().stage else { return };
     let people = update.table().chairs.iter();
     let people = people.filter(|chair| matches!(chair.sitter, Sitter::Person { .. })).count();
-    assert_eq!(usize::from(missing.len()), people - 1, "nobody else is back yet");
+    assert_eq!(usize::from(missing.len()), people - 1, "no other person is back yet");
     let resting = match &update.view {
         Some(View::Mind(view)) => !matches!(view.public.phase, mind::Phase::Playing { .. }),
         Some(View::Extreme(view)) => !matches!(view.public.phase, extreme::Phase::Playing { .. }),
@@ -134,10 +136,10 @@ fn check_frozen(update: &Update) {
     assert!(resting, "play goes on by the ritual of focus");
 }
 
-/// What somebody does next: a seat, the start, a move.
+/// What a person does next: take a seat, start, move.
 fn choice(
     index: usize,
-    machines: usize,
+    bots: usize,
     update: &Update,
     player: &mut Player,
     chance: &mut Chance,
@@ -146,14 +148,14 @@ fn choice(
     let chairs = &update.table().chairs;
     let empty = |index: usize| matches!(chairs[index].sitter, Sitter::Nobody);
     let seat = |index: usize| Seat::new(index).unwrap();
-    let first_machine = chairs.len() - machines;
+    let first_bot = chairs.len() - bots;
     match update.table().stage {
         Stage::Gathering => {
             let request = if empty(index) {
                 Request::Sit(seat(index))
             } else if index > 0 {
                 return None;
-            } else if let Some(place) = (first_machine..chairs.len()).find(|index| empty(*index)) {
+            } else if let Some(place) = (first_bot..chairs.len()).find(|index| empty(*index)) {
                 Request::AddBot { seat: seat(place), kind: BotKind::Random }
             } else if (0..chairs.len()).any(empty) {
                 return None;
@@ -171,7 +173,7 @@ fn choice(
     }
 }
 
-/// Opens a table; what the server has not answered was not promised.
+/// Opens a table. A table whose opening was not answered may be lost.
 async fn open(server: &Server, cookie: &str, wish: &str) -> Result<Code, Gone> {
     let body =
         server.try_http("POST /api/tables", &[("Cookie", cookie)], wish).await.ok_or(Gone)?;
@@ -202,7 +204,8 @@ impl Player {
         self.ids
     }
 
-    /// Everything so far was compared with the journal; how much was acknowledged meanwhile.
+    /// Marks everything so far as compared with the journal, and returns how much was acknowledged
+    /// since the last time.
     pub fn checked(&mut self) -> usize {
         self.frames.clear();
         let new = self.acked.len() - self.checked;
@@ -275,14 +278,15 @@ impl Player {
                 ServerMessage::Update(update) => last = Some(*update),
                 ServerMessage::Welcome { .. } => return Ok(last.expect("joining is answered")),
                 ServerMessage::Bye { .. } => return Err(Gone),
-                ServerMessage::Refused { code, text, .. } => panic!("{code}: {text}"),
+                ServerMessage::Refused(refused) => panic!("{refused:?}"),
                 ServerMessage::Said { .. } | ServerMessage::Probed { .. } => {}
                 ServerMessage::Audience { .. } | ServerMessage::Remark { .. } => {}
             }
         }
     }
 
-    /// Waits for the answer to what was sent, if anything was; whether it was done.
+    /// Waits for the answer to the pending message, if there is one, and returns whether it was
+    /// done.
     async fn answered(&mut self) -> Result<bool, Gone> {
         let Some(ClientMessage::Do { id, .. } | ClientMessage::Ask { id, .. }) = self.pending
         else {
@@ -295,9 +299,9 @@ impl Player {
                     self.acked.push(id);
                     return Ok(true);
                 }
-                ServerMessage::Refused { id: Some(other), code, text, .. } if other == id => {
-                    assert_ne!(code, "id-reused", "{text}");
-                    assert_ne!(code, "not-kept", "{text}");
+                ServerMessage::Refused(refused) if refused.id == Some(id) => {
+                    let is_lost = matches!(refused.why, Refusal::IdReused | Refusal::NotKept);
+                    assert!(!is_lost, "{refused:?}");
                     self.pending = None;
                     return Ok(false);
                 }

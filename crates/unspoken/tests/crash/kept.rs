@@ -1,4 +1,4 @@
-//! What is in the file after a kill, beside what people were told.
+//! The file after a kill, compared with what people were sent.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use wire::{Code, ServerMessage};
 use crate::common::{read_all, truth};
 use crate::crew::Player;
 
-/// Everything that was acknowledged is there once, and nobody saw anything that is not; hands
-/// back how much was acknowledged since the last check.
+/// Checks that every acknowledged message is in the file once, and that no person was sent anything
+/// that is not in it. Returns how much was acknowledged since the last check.
 pub async fn check(data: &Path, table: Code, players: &mut [Player]) -> usize {
     let lines = lines(data, table);
     let tickets = lines.iter().filter_map(ticket).collect::<Vec<_>>();

@@ -19,7 +19,7 @@ use rules::kit::{Chance, Seed};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
 
-/// What is played, all at the same time; the last number is how many of the players are machines.
+/// What is played, all at the same time; the last number is how many of the players are bots.
 const TABLES: &[(&str, usize, usize)] = &[
     (r#"{"game":"mind","players":2}"#, 2, 0),
     (r#"{"game":"mind","players":4}"#, 4, 0),
@@ -30,7 +30,7 @@ const TABLES: &[(&str, usize, usize)] = &[
     (r#"{"game":"royale","players":3}"#, 3, 0),
 ];
 
-/// So many rounds are played until every table has gone on; all others end at any moment.
+/// One round of this number lasts until every table has gone on; all others end at any moment.
 const PATIENT_EVERY: u32 = 10;
 
 fn number(name: &str, otherwise: u32) -> u32 {
@@ -46,6 +46,8 @@ impl Process {
         command
             .args(["serve", "--listen=127.0.0.1:0", "--metrics=127.0.0.1:0", "--log=error"])
             .args(["--address-rate=100000/100000", "--message-rate=100000/100000"])
+            .args(["--byte-rate=1000000000/1000000000", "--change-rate=100000/100000"])
+            .args(["--address-byte-rate=1000000000/1000000000", "--newcomer-rate=100000/100000"])
             .args(["--table-rate=100000/100000", "--connections-per-address=1000"])
             .arg("--data")
             .arg(data)
@@ -63,7 +65,7 @@ impl Process {
         Server::at(address.parse().unwrap())
     }
 
-    /// SIGKILL: not a word to anybody.
+    /// SIGKILL: the server gets no chance to say goodbye.
     fn kill(&mut self) {
         self.0.kill().unwrap();
         self.0.wait().unwrap();
@@ -97,7 +99,7 @@ async fn whatever_was_acknowledged_is_there_after_a_kill() {
     for round in 1..=rounds {
         let mut process = Process::start(&data);
         let patient = round == rounds || round % PATIENT_EVERY == 0;
-        // Now and then it does not even get to say that it is there.
+        // Now and then it is killed before it listens.
         if !patient && chance.once_in(8) {
             sleep(Duration::from_micros(u64::from(chance.below(20_000)))).await;
             process.kill();
@@ -112,7 +114,7 @@ async fn whatever_was_acknowledged_is_there_after_a_kill() {
             timeout(2 * PATIENCE, playing).await.expect("play goes on at every table");
         } else {
             let moment = Duration::from_micros(u64::from(chance.below(400_000)));
-            // Whoever is in the middle of something is so when the server dies, too.
+            // People are interrupted in the middle of what they do when the server dies.
             let killed = async {
                 sleep(moment).await;
                 process.kill();

@@ -7,11 +7,12 @@ use rules::kit::{Match, Moment, Outcome, Preset, Seat, Seats, Seed, View as _, V
 use rules::{extreme, mind, royale, soulmates};
 use tempo::{Closest, Incident, Lane, Lean, LevelTempo, Mark, Play, Point, Sync, Tempo};
 use wire::{
-    Between, BotKind, Chair, ClientMessage, Code, Command, Companion, Course, Eyes, Farewell,
-    Frame, GameResult, Gesture, Grade, Help, History, JudgedRound, JudgedRow, Judgement, Known, Me,
-    Member, PROTOCOL, Partner, Pause, PhotoFinish, Played, Quality, Reached, Record, Repeat,
-    Replay, Request, ServerMessage, Setup, Shown, Sitter, Speed, Stage, Synced, Table, Tally, Team,
-    Trouble, Update, View,
+    Admission, AudienceRequest, Between, BotGames, BotKind, Chair, ClientMessage, CloseReason,
+    Code, Command, Frame, FrameView, GameResult, GameSummary, Grade, Help, History, JudgedRound,
+    JudgedRow, Judgement, Me, Member, PROTOCOL, Participant, Pause, PhotoFinish, Playback,
+    PointOfView, Progress, Quality, Record, Refusal, Refused, Removed, RepeatedDeal, Replay,
+    Request, ServerMessage, Setup, Sitter, Spectator, Speed, Stage, SyncScore, Table, Tally, Team,
+    Trouble, Update, View, WireGame,
 };
 
 /// A message and what it is a sample of.
@@ -22,7 +23,7 @@ pub fn read<T: std::str::FromStr<Err: Debug>>(text: &str) -> T {
     text.parse().unwrap_or_else(|error| panic!("{text:?}: {error:?}"))
 }
 
-/// Everything that a browser says.
+/// Every message of a browser.
 pub fn client() -> Vec<Sample<ClientMessage>> {
     let table = code();
     let ask = |request| ClientMessage::Ask { table, id: 3, request };
@@ -42,25 +43,33 @@ pub fn client() -> Vec<Sample<ClientMessage>> {
     all.push(("attend", ClientMessage::Attend { game, id: 6, key: None }));
     all.push(("attend by a link", ClientMessage::Attend { game, id: 6, key: Some(key) }));
     all.push(("depart", ClientMessage::Depart { game }));
-    let gesture = |(name, gesture)| (name, ClientMessage::Gesture { game, id: 7, gesture });
-    all.extend(gestures().into_iter().map(gesture));
+    let to_audience =
+        |(name, request)| (name, ClientMessage::AudienceRequest { game, id: 7, request });
+    all.extend(audience_requests().into_iter().map(to_audience));
     all.extend(requests().into_iter().map(|(name, request)| (name, ask(request))));
     all.extend(commands().into_iter().map(|(name, command)| (name, doing(command))));
     all
 }
 
-/// Everything that people want of a table.
+/// Every request about a table.
 pub fn requests() -> Vec<Sample<Request>> {
     vec![
         ("sit", Request::Sit(read("B"))),
         ("stand", Request::Stand),
         ("ready", Request::Ready),
         ("unready", Request::Unready),
+        ("unhurried", Request::Unhurried(true)),
         ("arrange", Request::Arrange(Setup::of(GameName::Royale, 2, Preset::Friendly).unwrap())),
         ("add-bot", Request::AddBot { seat: read("C"), kind: BotKind::Random }),
         ("add-ghost", Request::AddGhost { seat: read("C"), game: read("k3f9ab-1"), of: read("B") }),
         ("remove-bot", Request::RemoveBot(read("C"))),
         ("kick", Request::Kick(read("B"))),
+        ("readmit", Request::Readmit(1)),
+        ("remove-spectator", Request::RemoveSpectator(3)),
+        ("mute", Request::Mute { spectator: 3, muted: true }),
+        ("lock", Request::Lock(true)),
+        ("hide-code", Request::HideCode(true)),
+        ("players-only", Request::PlayersOnly(true)),
         ("pass-host", Request::PassHost(read("B"))),
         ("start", Request::Start),
         ("rematch", Request::Rematch),
@@ -70,30 +79,30 @@ pub fn requests() -> Vec<Sample<Request>> {
     ]
 }
 
-/// Everything that people do who look at a game that is over.
-pub fn gestures() -> Vec<Sample<Gesture>> {
+/// Every request of a member of an audience.
+pub fn audience_requests() -> Vec<Sample<AudienceRequest>> {
     let speeds = [Speed::Half, Speed::True, Speed::Double, Speed::Fourfold, Speed::Eightfold];
     let mut all = vec![
-        ("pass-lead", Gesture::PassLead(2)),
-        ("release", Gesture::Release),
-        ("follow", Gesture::Follow),
-        ("stray", Gesture::Stray),
-        ("remark", Gesture::Remark("there!".into())),
+        ("pass-lead", AudienceRequest::PassLead(2)),
+        ("release", AudienceRequest::Release),
+        ("follow", AudienceRequest::Follow),
+        ("unfollow", AudienceRequest::Unfollow),
+        ("remark", AudienceRequest::Remark("there!".into())),
     ];
     for speed in speeds {
-        all.push(("lead", Gesture::Lead(course(true, speed, Eyes::Open))));
+        all.push(("lead", AudienceRequest::Lead(playback(true, speed, PointOfView::Open))));
     }
-    for eyes in [Eyes::Seat(Seat::A), Eyes::Watcher] {
-        all.push(("lead", Gesture::Lead(course(false, Speed::True, eyes))));
+    for point_of_view in [PointOfView::Seat(Seat::A), PointOfView::Watcher] {
+        all.push(("lead", AudienceRequest::Lead(playback(false, Speed::True, point_of_view))));
     }
     all
 }
 
-fn course(playing: bool, speed: Speed, eyes: Eyes) -> Course {
-    Course { at: Moment::from_millis(12_345), moves: 5, playing, speed, eyes }
+fn playback(playing: bool, speed: Speed, point_of_view: PointOfView) -> Playback {
+    Playback { at: Moment::from_millis(12_345), moves: 5, playing, speed, point_of_view }
 }
 
-/// Everything that players do.
+/// Every command of a player.
 pub fn commands() -> Vec<Sample<Command>> {
     let mut all = vec![];
     for text in ["rest", "lift", "stop", "raise", "lower", "play 34", "continue", "finish"] {
@@ -113,28 +122,43 @@ pub fn commands() -> Vec<Sample<Command>> {
     all
 }
 
-/// Everything that the server says but updates, of which there are many kinds.
+/// Every message of the server but updates.
 pub fn server() -> Vec<Sample<ServerMessage>> {
     let text = || "look again and choose anew".to_string();
     let mut all = vec![
-        ("welcome", ServerMessage::Welcome { protocol: PROTOCOL, me: Me { name: read("Ada") } }),
         (
-            "refused",
-            ServerMessage::Refused {
-                table: Some(code()),
-                id: Some(17),
-                code: "stale".into(),
-                text: text(),
+            "welcome",
+            ServerMessage::Welcome {
+                protocol: PROTOCOL,
+                me: Me { name: read("Ada"), mark: mark() },
             },
         ),
         (
+            "refused",
+            ServerMessage::Refused(Refused {
+                table: Some(code()),
+                id: Some(17),
+                why: Refusal::Stale,
+                text: text(),
+            }),
+        ),
+        (
             "refused, about no table",
-            ServerMessage::Refused {
+            ServerMessage::Refused(Refused {
                 table: None,
                 id: None,
-                code: "malformed".into(),
+                why: Refusal::Malformed,
                 text: "send one of the messages in docs/protocol.md".into(),
-            },
+            }),
+        ),
+        (
+            "refused, with what belongs to it",
+            ServerMessage::Refused(Refused {
+                table: Some(code()),
+                id: Some(18),
+                why: Refusal::TooManyHints { given: 4, most: 3 },
+                text: text(),
+            }),
         ),
         (
             "said at the table",
@@ -161,7 +185,7 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
         ack,
         members: vec![member(1, "Ada", true), member(2, "Ben", false)],
         lead,
-        course: lead.map(|_| course(true, Speed::Double, Eyes::Seat(Seat::A))),
+        playback: lead.map(|_| playback(true, Speed::Double, PointOfView::Seat(Seat::A))),
         show_at: 98_765.5,
     };
     all.push(("an audience with a leader", audience(None, Some(1))));
@@ -173,28 +197,28 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
         all.push(("probed", ServerMessage::Probed { sent: 2_345.5, server: 98_765.5, quality }));
     }
     for why in [
-        Farewell::Restarting,
-        Farewell::Deleted,
-        Farewell::Flooding,
-        Farewell::TooLong,
-        Farewell::Slow,
-        Farewell::Idle,
-        Farewell::Protocol,
-        Farewell::Crowded,
+        CloseReason::Restarting,
+        CloseReason::Deleted,
+        CloseReason::Flooding,
+        CloseReason::TooLong,
+        CloseReason::Slow,
+        CloseReason::Idle,
+        CloseReason::Protocol,
+        CloseReason::Crowded,
     ] {
         all.push(("bye", ServerMessage::Bye { why, text: text() }));
     }
     all
 }
 
-/// Everything that goes on around a game.
+/// Every stage of a table.
 pub fn stages() -> Vec<Sample<Stage>> {
     let over = |outcome| Stage::Over { outcome };
     vec![
         ("gathering", Stage::Gathering),
         ("playing, all there", playing()),
         (
-            "playing, somebody missing",
+            "playing, a player missing",
             Stage::Playing { missing: read("B"), hold: read("AC"), end: read("A"), paused: vec![] },
         ),
         (
@@ -215,21 +239,29 @@ pub fn stages() -> Vec<Sample<Stage>> {
     ]
 }
 
-/// Everybody who can sit in a chair.
+/// A mark, as it is known to the page.
+fn mark() -> wire::Mark {
+    wire::Mark { picture: wire::MarkPicture::Moon, colour: wire::MarkColour::Amber }
+}
+
+/// Every kind of sitter.
 pub fn sitters() -> Vec<Sample<Sitter>> {
     let person = |name: &str, here, held, ready: bool| Sitter::Person {
         name: read(name),
+        mark: mark(),
         here,
         held,
         ready,
         quality: ready.then(|| quality(Grade::Good)),
         corrected: 0,
+        alike: false,
+        unhurried: held,
     };
     vec![
         ("nobody", Sitter::Nobody),
-        ("somebody who is ready", person("Ada", true, false, true)),
-        ("somebody who is away", person("李小龍", false, false, false)),
-        ("somebody whose seat is held", person("Grace", false, true, false)),
+        ("a person who is ready", person("Ada", true, false, true)),
+        ("a person who is away", person("李小龍", false, false, false)),
+        ("a person whose seat is held", person("Grace", false, true, false)),
         ("a machine", Sitter::Bot(BotKind::Random)),
         ("a steady machine", Sitter::Bot(BotKind::Steady)),
         ("a hasty one", Sitter::Bot(BotKind::Hasty)),
@@ -265,26 +297,31 @@ pub fn setups() -> Vec<Sample<Setup>> {
     all
 }
 
-/// An update before there is a game, at a table where nobody sits yet.
-fn gathering() -> ServerMessage {
-    let mut table = table(Setup::Mind(read("players=2")), Stage::Gathering);
-    (table.host, table.deal) = (None, None);
-    for chair in &mut table.chairs {
-        chair.sitter = Sitter::Nobody;
-    }
-    let update = Update {
-        code: code(),
-        table: Some(table),
-        you: None,
-        seq: 2,
+/// An update that brings a table and nothing of a game.
+pub fn bare_update(table: Option<Table>, you: Option<Seat>) -> Update {
+    Update {
+        code: table.as_ref().map_or_else(code, |table| table.code),
+        table,
+        you,
+        seq: 7,
         ack: None,
         sights: vec![],
         view: None,
         options: None,
         help: None,
         photo_finish: None,
-        show_at: 0.0,
-    };
+        show_at: 1.5,
+    }
+}
+
+/// An update before the first game, at a table with empty seats.
+fn gathering() -> ServerMessage {
+    let mut table = table(Setup::Mind(read("players=2")), Stage::Gathering);
+    (table.host, table.deal) = (None, None);
+    for chair in &mut table.chairs {
+        chair.sitter = Sitter::Nobody;
+    }
+    let update = Update { seq: 2, show_at: 0.0, ..bare_update(Some(table), None) };
     ServerMessage::Update(Box::new(update))
 }
 
@@ -305,7 +342,7 @@ pub fn updates() -> Vec<Sample<ServerMessage>> {
     all
 }
 
-fn update<G: Known>(state: &str, command: &str, viewer: Viewer) -> ServerMessage {
+fn update<G: WireGame>(state: &str, command: &str, viewer: Viewer) -> ServerMessage {
     // A view leaves out when the last card was played, so it reads back as long as that is zero.
     let at = Moment::START;
     let live = Match::<G>::resume(read(state), Seed::from(7), 40, Moment::START);
@@ -359,8 +396,10 @@ pub fn judgement() -> Judgement {
 
 pub fn replay() -> Replay {
     let state = read::<mind::Mind>("players=2 | level=3 hands=18,40,77/34,35 pile=B7");
-    let shown =
-        |viewer| Shown { sights: vec![], view: View::Mind(rules::kit::Game::view(&state, viewer)) };
+    let shown = |viewer| FrameView {
+        sights: vec![],
+        view: View::Mind(rules::kit::Game::view(&state, viewer)),
+    };
     let frame = |by| Frame {
         at: Moment::from_millis(12_345),
         by,
@@ -380,16 +419,16 @@ pub fn replay() -> Replay {
     }
 }
 
-/// What somebody and a team are told of what they played.
+/// The records of a person and of a team.
 pub fn past() -> Vec<(Record, History)> {
     let kind = BotKind::Kindred;
     let people = vec![
-        Companion::You,
-        Companion::Named(read("Ben")),
-        Companion::Someone,
-        Companion::Bot(kind),
-        Companion::Ghost,
-        Companion::Nobody,
+        Participant::You,
+        Participant::Named(read("Ben")),
+        Participant::Someone,
+        Participant::Bot(kind),
+        Participant::Ghost,
+        Participant::Nobody,
     ];
     let (id, table, game) = ("0".repeat(32), code(), GameName::Mind);
     let tally = |level: Option<u8>| Tally { game, played: 3, won: level.map(u32::from), level };
@@ -397,12 +436,12 @@ pub fn past() -> Vec<(Record, History)> {
         people: people.clone(),
         games: 3,
         tallies: vec![tally(Some(2)), tally(None)],
-        bots: vec![Partner { bot: kind, games: 2 }],
+        bots: vec![BotGames { bot: kind, games: 2 }],
         teams,
-        syncs: vec![Synced { table, number: 1, game, score: 71.5 }],
+        syncs: vec![SyncScore { table, number: 1, game, score: 71.5 }],
     };
-    let level = |stars| Reached::Level { level: 2, of: 12, beyond: 0, lives: 1, stars };
-    let played = |outcome, result, reached, sync| Played {
+    let level = |stars| Progress::Level { level: 2, of: 12, beyond: 0, lives: 1, stars };
+    let played = |outcome, result, reached, sync| GameSummary {
         table,
         number: 1,
         setup: Setup::Mind(read("players=2")),
@@ -418,7 +457,7 @@ pub fn past() -> Vec<(Record, History)> {
     let games = vec![
         played(Some(Outcome::Won), GameResult::Won, level(Some(1)), Some(71.5)),
         played(Some(Outcome::Lost), GameResult::Lost, level(None), None),
-        played(Some(best), GameResult::Won, Reached::Points(vec![3, 5]), None),
+        played(Some(best), GameResult::Won, Progress::Points(vec![3, 5]), None),
         played(None, GameResult::Early, level(Some(0)), None),
     ];
     let team = Team { id: id.clone(), people: people.clone(), games: 3 };
@@ -428,7 +467,7 @@ pub fn past() -> Vec<(Record, History)> {
     ]
 }
 
-/// How a team kept time, with everything in it that there may be.
+/// A tempo report with every optional part.
 fn tempo() -> Tempo {
     let (at, card, seat) = (Moment::from_millis(900), read("37"), Seat::A);
     let lanes = [Lane::Pile, Lane::White, Lane::Red];
@@ -473,16 +512,23 @@ pub fn table(setup: Setup, stage: Stage) -> Table {
         host: Some(Seat::A),
         chairs: chairs.map(|(seat, sitter)| Chair { seat, sitter }).collect(),
         watchers: 1,
+        spectators: vec![Spectator { number: 3, name: read("Eve"), muted: true }],
+        admission: Admission {
+            locked: true,
+            hides_code: false,
+            players_only: false,
+            removed: vec![Removed { number: 1, name: read("Mallory") }],
+        },
         stage,
         games: 1,
         talk: true,
-        deal: Some(Repeat { of: read("m4n7pq-2"), knows: read("B") }),
+        deal: Some(RepeatedDeal { of: read("m4n7pq-2"), knows: read("B") }),
     }
 }
 
 pub fn playing() -> Stage {
-    let nobody = Seats::NONE;
-    Stage::Playing { missing: nobody, hold: nobody, end: nobody, paused: vec![] }
+    let none = Seats::NONE;
+    Stage::Playing { missing: none, hold: none, end: none, paused: vec![] }
 }
 
 fn quality(grade: Grade) -> Quality {
@@ -493,10 +539,10 @@ pub fn code() -> Code {
     read("k3f9ab")
 }
 
-/// What a game sends whenever something happens in the worked examples of its rules, to every
-/// chair and to a watcher: the way to nearly every view and sight that there is.
+/// Every view and sight that the worked examples of a game's rules produce, for every seat and a
+/// spectator.
 #[allow(dead_code, reason = "only one of the tests asks")]
-pub fn seen_in_examples<G: Known>(examples: &str, mut seen: impl FnMut(&View, &[wire::Sight])) {
+pub fn seen_in_examples<G: WireGame>(examples: &str, mut seen: impl FnMut(&View, &[wire::Sight])) {
     let mut live: Option<Match<G>> = None;
     for line in examples.lines() {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));

@@ -30,15 +30,16 @@ it.each<[string, ExtremeStep, ExtremeView]>([
   ['a raised hand', 'raised', seen({ playing: { raised: ['A'] } })],
   ['the choice for the star', 'choosing', seen({ choosing: { chosen: [] } })],
   ['a level that rests', 'stopped', seen(focus(true))],
-  ['after two levels everything is known', 'done', seen(focus(), 3)],
-  ['but a face-down pile', 'blind', seen(playing, 3, [46, 9, 3], 3)],
+  ['the third begins with a face-down pile', 'hidden', seen(focus(), 3)],
+  ['which stays face down', 'blind', seen(playing, 3, [46, 9, 3], 3)],
+  ['after three levels everything is known', 'done', seen(focus(), 4)],
 ])('%s', (_, step, view) => {
   expect(coach.step(view, [], null, learner)).toBe(step);
 });
 
 it('a mistake is explained, unless the lesson is over', () => {
   expect(coach.step(seen(focus(), 2), [erred, completed], 'wait', learner)).toBe('mistake');
-  expect(coach.step(seen(focus(), 3), [erred, completed], 'yours', learner)).toBe('done');
+  expect(coach.step(seen(focus(), 4), [erred, completed], 'yours', learner)).toBe('done');
 });
 
 it('what was told in the focus stays', () => {

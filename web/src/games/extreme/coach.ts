@@ -12,6 +12,7 @@ export type ExtremeStep =
   | 'yours'
   | 'empty'
   | 'next'
+  | 'hidden'
   | 'both'
   | 'middle'
   | 'raised'
@@ -23,8 +24,8 @@ export type ExtremeStep =
   | 'lost'
   | 'done';
 
-/** Two levels show everything but face-down piles. */
-const LEVELS = 2;
+/** Two levels show everything but face-down piles, which the third begins with. */
+const LEVELS = 3;
 
 export const coach: Coach<ExtremeView, ExtremeSight, ExtremeStep> = {
   step(view, sights, before, { table, seat }) {
@@ -33,18 +34,20 @@ export const coach: Coach<ExtremeView, ExtremeSight, ExtremeStep> = {
     if ('choosing' in phase) return 'choosing';
     if ('playing' in phase) return playing(view, setupOf(table, 'extreme'));
     const isLast = level > LEVELS;
-    const told = focusStep(sights, before, isLast ? 'done' : 'next', isLast);
+    const next = isLast ? 'done' : level === LEVELS ? 'hidden' : 'next';
+    const told = focusStep(sights, before, next, isLast);
     if (told) return told;
     if (phase.focus.underway) return 'stopped';
     if (isLast) return 'done';
     if (seat && phase.focus.resting.includes(seat)) return 'hold';
-    return level === 1 ? 'lay' : 'next';
+    return level === 1 ? 'lay' : next;
   },
   texts: {
     ...HAND_TEXTS,
     lay: m.learn_extreme_lay,
     wait: m.learn_extreme_wait,
     next: m.learn_extreme_next,
+    hidden: m.learn_extreme_hidden,
     both: m.learn_extreme_both,
     middle: m.learn_extreme_middle,
     raised: m.learn_extreme_raised,
@@ -55,6 +58,7 @@ export const coach: Coach<ExtremeView, ExtremeSight, ExtremeStep> = {
     done: m.learn_extreme_done,
   },
   ends: ['done', 'lost'],
+  evening: [m.learn_eve_lives, m.learn_eve_rewards, m.learn_eve_count, m.learn_eve_notice],
 };
 
 function playing(view: ExtremeView, setup: ExtremeSetup): ExtremeStep {

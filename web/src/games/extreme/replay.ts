@@ -7,7 +7,10 @@ import type { ReplayParts } from '../game';
 export const replay: ReplayParts<ExtremeView> = {
   hand: (view, seat) => {
     const { white, red } = knownHand(at(view.hands, seat)) ?? { white: [], red: [] };
-    return [...white.map((value) => ({ value, colour: 'white' as const })), ...red.toReversed().map((value) => ({ value, colour: 'red' as const }))];
+    return [
+      ...white.map((value) => ({ value, colour: 'white' as const })),
+      ...red.toReversed().map((value) => ({ value, colour: 'red' as const })),
+    ];
   },
   turned: (view, open, last) =>
     last ? [...turnedOver(view.piles.white, open.piles.white, 'white'), ...turnedOver(view.piles.red, open.piles.red, 'red')] : [],

@@ -12,7 +12,18 @@ const table = {
 
 const empty = { white: '-', red: '-' };
 const played: ExtremeSight = { played: { colour: 'red', card: 'B*' } };
-const turned: ExtremeSight = { notice: { turned: { colour: 'red', pile: [{ seat: 'A', card: 9 }, { seat: 'B', card: 40 }], mistakes: 1 } } };
+const turned: ExtremeSight = {
+  notice: {
+    turned: {
+      colour: 'red',
+      pile: [
+        { seat: 'A', card: 9 },
+        { seat: 'B', card: 40 },
+      ],
+      mistakes: 1,
+    },
+  },
+};
 const checked: ExtremeSight = { notice: { checked: { cost: 1 } } };
 
 it('a game that a face-down pile ends shows that pile', () => {

@@ -3,7 +3,7 @@ import { cueOfNotice } from '../family/cue';
 import type { ExtremeByColour, ExtremeSight, Face, SeenPile, Table } from '../../wire.gen';
 import { laid, ownedColours, type Placed } from '../family/face';
 import { readPile, readSeen } from '../family/seen';
-import type { Landing } from '../family/moment.svelte';
+import type { Landing } from '../family/scene';
 import type { Check, Incident, Story } from '../family/story';
 
 const COLOURS = ['white', 'red'] as const;
@@ -48,7 +48,15 @@ export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile
     }
     if ('completed' in notice) {
       const { level, reward, one_sided } = notice.completed;
-      story = { kind: 'completed', level, reward, by, piles: COLOURS.map((colour) => ({ cards: piles[colour], turned: turned[colour] })), check, oneSided: one_sided };
+      story = {
+        kind: 'completed',
+        level,
+        reward,
+        by,
+        piles: COLOURS.map((colour) => ({ cards: piles[colour], turned: turned[colour] })),
+        check,
+        oneSided: one_sided,
+      };
     }
   }
   return story;
@@ -61,7 +69,12 @@ export function landingOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPi
   if (!last) return null;
   const same = played.filter(({ colour }) => colour === last.colour).map(({ card }) => readSeen(card, last.colour));
   const wrong = sights.some((sight) => 'notice' in sight && typeof sight.notice === 'object' && 'erred' in sight.notice);
-  return { pile: [...readPile(before[last.colour], last.colour), ...same], colour: last.colour, blind: faces[last.colour] === 'blind', wrong };
+  return {
+    pile: [...readPile(before[last.colour], last.colour), ...same],
+    colour: last.colour,
+    blind: faces[last.colour] === 'blind',
+    wrong,
+  };
 }
 
 /** What is heard of a sight. */

@@ -3,12 +3,18 @@ import { m } from '../../paraglide/messages';
 import type { ExtremeColour, ExtremeNotice, ExtremeSight } from '../../wire.gen';
 import { ownedColours, type Face } from '../family/face';
 import { knownHand, readSeen } from '../family/seen';
-import { isCommon, tellCards, tellCommon, tellCompleted, type Ear } from '../family/tell';
+import { isCommon, tellCards, tellCommon, tellCompleted, tellUpdate, type Ear, type Standing } from '../family/tell';
 
-/** A sight in words, for those who do not see it. */
-export function tellExtreme(sight: ExtremeSight, ear: Ear): string {
+/** What an update brought in words, for players who do not see it. */
+export function tell(sights: ExtremeSight[], now: Standing, ear: Ear): string[] {
+  return tellUpdate(sights, tellExtreme, now, ear);
+}
+
+/** A sight in words, for players who do not see the table. */
+function tellExtreme(sight: ExtremeSight, ear: Ear): string {
   if ('notice' in sight) return tellNotice(sight.notice, ear);
-  if ('chose' in sight) return m.extreme_tell_chose({ name: nameAt(ear.table, sight.chose.seat) });
+  if ('chose' in sight)
+    return sight.chose.seat === ear.seat ? m.tell_chose() : m.extreme_tell_chose({ name: nameAt(ear.table, sight.chose.seat) });
   if ('played' in sight) return tellPlayed(sight.played, ear);
   const mine = knownHand(ear.seat && at(sight.dealt.hands, ear.seat));
   const level = sight.dealt.level;
@@ -21,9 +27,10 @@ function tellCard(value: number, colour: ExtremeColour): string {
   return colour === 'white' ? m.extreme_tell_white({ value }) : m.extreme_tell_red({ value });
 }
 
-function tellPlayed({ colour, card }: Extract<ExtremeSight, { played: object }>['played'], { table, seat }: Ear): string {
+function tellPlayed({ colour, card }: Extract<ExtremeSight, { played: object }>['played'], { table, seat, brief }: Ear): string {
   const { seat: by, face } = readSeen(card, colour);
   const name = nameAt(table, by);
+  if (brief && face) return tellCard(face.value, colour);
   if (!face) {
     return colour === 'white' ? m.extreme_tell_back_white({ name }) : m.extreme_tell_back_red({ name });
   }

@@ -27,7 +27,7 @@ export function starredHandsStep<Hand extends object>(
 }
 
 /** What is told in the focus stays until hands are lifted. */
-const STAYING: readonly string[] = ['next', 'star', 'starred', 'mistake', 'stopped', 'done'];
+const STAYING: readonly string[] = ['next', 'hidden', 'star', 'starred', 'mistake', 'stopped', 'done'];
 
 /**
  * What a learner is told in the focus: what the update brought, or what it brought before. A

@@ -20,6 +20,17 @@ it('a back is never late', () => {
 it('cards of several seats stand in the order in which they should have been played', () => {
   const table = { chairs: [{ seat: 'A' }, { seat: 'B' }] } as Table;
   expect(owned([[56], [12, 48]], table).map(({ seat, face }) => `${seat}${face?.value}`)).toEqual(['B12', 'B48', 'A56']);
-  const coloured = ownedColours([{ white: [9], red: [20] }, { white: [4], red: [31] }], table);
-  expect(coloured.map(({ seat, face }) => `${seat} ${face?.colour} ${face?.value}`)).toEqual(['B white 4', 'A white 9', 'B red 31', 'A red 20']);
+  const coloured = ownedColours(
+    [
+      { white: [9], red: [20] },
+      { white: [4], red: [31] },
+    ],
+    table,
+  );
+  expect(coloured.map(({ seat, face }) => `${seat} ${face?.colour} ${face?.value}`)).toEqual([
+    'B white 4',
+    'A white 9',
+    'B red 31',
+    'A red 20',
+  ]);
 });

@@ -22,5 +22,11 @@ it('a pile that is turned down shows who laid each card and nothing else', () =>
 });
 
 it('a hand is known, or a number', () => {
-  expect([knownHand([3, 40]), knownHand([]), knownHand<number[]>(2), knownHand(undefined), knownHand(null)]).toEqual([[3, 40], [], null, null, null]);
+  expect([knownHand([3, 40]), knownHand([]), knownHand<number[]>(2), knownHand(undefined), knownHand(null)]).toEqual([
+    [3, 40],
+    [],
+    null,
+    null,
+    null,
+  ]);
 });

@@ -37,7 +37,11 @@ export function fromHand(seat: Seat, own: boolean): Attachment<HTMLElement> {
     const up = -Math.hypot(x, y) * ARC;
     const frames = [
       { transform: `translate(${x}px, ${y}px) rotate(${own ? -6 : 14}deg) scale(${size})`, easing: 'cubic-bezier(0.3, 0, 0.7, 1)' },
-      { transform: `translate(${x * 0.4}px, ${y * 0.4 + up}px) rotate(${own ? -3 : 6}deg) scale(${(1 + size) / 2 + 0.06})`, offset: 0.55, easing: 'cubic-bezier(0.2, 0.6, 0.3, 1)' },
+      {
+        transform: `translate(${x * 0.4}px, ${y * 0.4 + up}px) rotate(${own ? -3 : 6}deg) scale(${(1 + size) / 2 + 0.06})`,
+        offset: 0.55,
+        easing: 'cubic-bezier(0.2, 0.6, 0.3, 1)',
+      },
       { transform: 'none' },
     ];
     const flight = card.animate(frames, { duration: TRAVEL_MS });

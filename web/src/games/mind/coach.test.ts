@@ -4,7 +4,10 @@ import { coach, type MindStep } from './coach';
 
 const learner = { table: {} as Table, seat: 'A' as const };
 
-function seen(phase: MindPhase, changes: { level?: number; own?: number[]; theirs?: number; laid?: number; stars?: number; blind?: true } = {}): MindView {
+function seen(
+  phase: MindPhase,
+  changes: { level?: number; own?: number[]; theirs?: number; laid?: number; stars?: number; blind?: true } = {},
+): MindView {
   const { level = 1, own = [36], theirs = 1, laid = 0, stars = 1 } = changes;
   return {
     public: { level, stars, phase, ...(changes.blind && { mode: { blind: { completed: 0 } } }) },
@@ -23,10 +26,10 @@ it.each<[string, MindStep, MindView]>([
   ['one’s own hand waits for the others', 'hold', seen(focus(['A']))],
   ['then one waits for the moment', 'wait', seen(playing)],
   ['and follows once the partner has none left', 'yours', seen(playing, { theirs: 0, laid: 1 })],
-  ['whoever has none left stays', 'empty', seen(playing, { own: [] })],
+  ['a player without cards stays', 'empty', seen(playing, { own: [] })],
   ['two cards: the lowest first', 'lowest', seen(playing, { level: 2, own: [20, 40], theirs: 2 })],
   ['in the middle of a level', 'middle', seen(playing, { level: 2, own: [40], theirs: 2, laid: 1 })],
-  ['a star for those who are unsure', 'unsure', seen(playing, { level: 3, theirs: 3 })],
+  ['a star for a player who is unsure', 'unsure', seen(playing, { level: 3, theirs: 3 })],
   ['unless there is none', 'lowest', seen(playing, { level: 3, theirs: 3, stars: 0 })],
   ['a raised hand', 'raised', seen({ playing: { raised: ['A'] } })],
   ['a level that rests', 'stopped', seen(focus([], true))],

@@ -54,6 +54,7 @@ export const coach: Coach<MindView, MindSight, MindStep> = {
     done: m.learn_done,
   },
   ends: ['done', 'lost'],
+  evening: [m.learn_eve_lives, m.learn_eve_rewards, m.learn_eve_count, m.learn_eve_notice],
 };
 
 function playing(view: MindView): MindStep {

@@ -1,3 +1,4 @@
+import { withTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import { blindCostText, FAMILY, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
@@ -10,6 +11,7 @@ export const mind: GameOf<'mind'> = {
   pitch: m.pitch_mind,
   sign: Sign,
   picture: Picture,
+  demo: () => withTexts(import('./Demo.svelte')),
   setup: {
     gist: (setup) => [m.count_levels({ count: setup.levels }), ...stockTexts(setup)],
     more: (setup) => [blindCostText(setup)],
@@ -19,7 +21,8 @@ export const mind: GameOf<'mind'> = {
   form: () => import('./SetupForm.svelte'),
   component: () => import('./Game.svelte'),
   coach: () => import('./coach'),
+  answers: () => import('./answers'),
   replay: () => import('./replay'),
   guide: () => import('./Guide.svelte'),
-  rules: () => import('rules:mind'),
+  clauses: () => import('rules:mind'),
 };

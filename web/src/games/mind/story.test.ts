@@ -39,7 +39,15 @@ describe('a story', () => {
       kind: 'completed',
       level: 2,
       reward: 'star',
-      piles: [{ turned: false, cards: [{ seat: 'B', face: { value: 7 } }, { seat: 'A', face: { value: 34 } }] }],
+      piles: [
+        {
+          turned: false,
+          cards: [
+            { seat: 'B', face: { value: 7 } },
+            { seat: 'A', face: { value: 34 } },
+          ],
+        },
+      ],
     });
   });
 
@@ -51,7 +59,18 @@ describe('a story', () => {
   it('of a blind level turns the pile over', () => {
     const sights: MindSight[] = [
       { played: 'B*' },
-      { notice: { turned: { pile: [{ seat: 'A', card: 9 }, { seat: 'B', card: 4 }], mistakes: 1, cost: 1 } } },
+      {
+        notice: {
+          turned: {
+            pile: [
+              { seat: 'A', card: 9 },
+              { seat: 'B', card: 4 },
+            ],
+            mistakes: 1,
+            cost: 1,
+          },
+        },
+      },
       { notice: { completed: { level: 1, reward: 'nothing' } } },
     ];
     expect(storyOf(sights, 'A9', table)).toMatchObject({
@@ -62,7 +81,18 @@ describe('a story', () => {
 });
 
 describe('a game that a face-down pile ends', () => {
-  const turned: MindSight = { notice: { turned: { pile: [{ seat: 'A', card: 9 }, { seat: 'B', card: 4 }], mistakes: 1, cost: 1 } } };
+  const turned: MindSight = {
+    notice: {
+      turned: {
+        pile: [
+          { seat: 'A', card: 9 },
+          { seat: 'B', card: 4 },
+        ],
+        mistakes: 1,
+        cost: 1,
+      },
+    },
+  };
 
   it('shows that pile', () => {
     expect(storyOf([{ played: 'B*' }, turned, { notice: 'lost' }], 'A9', table)).toMatchObject({
@@ -105,6 +135,6 @@ it('a hand is told to its owner alone', () => {
   expect(tellMind(dealt, { ...ear, seat: null })).toBe('Level 2');
 });
 
-it('a sight is heard', () => {
-  expect([played, erred, begun, { notice: { agreed: 'A' } } as MindSight].map(cueOf)).toEqual(['card', 'mistake', 'begin', null]);
+it('a sight is heard, unless a scene is heard in its place', () => {
+  expect([played, erred, begun, { notice: { agreed: 'A' } } as MindSight].map(cueOf)).toEqual(['card', null, 'begin', null]);
 });

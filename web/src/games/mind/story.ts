@@ -3,7 +3,7 @@ import type { Cue } from '../../lib/sound';
 import { cueOfNotice } from '../family/cue';
 import { laid, owned, type Placed } from '../family/face';
 import { readPile, readSeen } from '../family/seen';
-import type { Landing } from '../family/moment.svelte';
+import type { Landing } from '../family/scene';
 import type { Check, Incident, Story } from '../family/story';
 
 /**

@@ -3,9 +3,14 @@ import { m } from '../../paraglide/messages';
 import type { MindNotice, MindSight } from '../../wire.gen';
 import { owned } from '../family/face';
 import { knownHand } from '../family/seen';
-import { isCommon, tellCards, tellCommon, tellCompleted, tellPlayed, type Ear } from '../family/tell';
+import { isCommon, tellCards, tellCommon, tellCompleted, tellPlayed, tellUpdate, type Ear, type Standing } from '../family/tell';
 
-/** A sight in words, for those who do not see it; empty for what goes without saying. */
+/** What an update brought in words, for players who do not see it. */
+export function tell(sights: MindSight[], now: Standing, ear: Ear): string[] {
+  return tellUpdate(sights, tellMind, now, ear);
+}
+
+/** A sight in words, for players who do not see the table; empty if nothing is said. */
 export function tellMind(sight: MindSight, ear: Ear): string {
   if ('notice' in sight) return tellNotice(sight.notice, ear);
   if ('played' in sight) return tellPlayed(sight.played, ear);

@@ -2,17 +2,7 @@ import { m } from '../../paraglide/messages';
 import type { RoyaleRows, RoyaleSight, RoyaleView } from '../../wire.gen';
 import type { Coach } from '../coach';
 
-export type RoyaleStep =
-  | 'waits'
-  | 'hide'
-  | 'swap-waits'
-  | 'swap-hide'
-  | 'ask'
-  | 'pegs'
-  | 'aids'
-  | 'half'
-  | 'mine'
-  | 'done';
+export type RoyaleStep = 'waits' | 'hide' | 'swap-waits' | 'swap-hide' | 'ask' | 'pegs' | 'aids' | 'half' | 'mine' | 'done';
 
 const SOLVED_BLACKS = 3;
 /** By then the pegs have been read, and there is something to conclude. */
@@ -46,6 +36,7 @@ export const coach: Coach<RoyaleView, RoyaleSight, RoyaleStep> = {
     done: m.learn_ry_done,
   },
   ends: ['done'],
+  evening: [m.learn_eve_ry_rows, m.learn_eve_ry_three, m.learn_eve_ry_series, m.learn_eve_ry_talk],
 };
 
 function isSolved(rows: RoyaleRows): boolean {

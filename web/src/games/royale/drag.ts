@@ -20,8 +20,15 @@ export function dragged(onto: string, drop: (place: number, pressed: number) => 
       ghost.setAttribute('aria-hidden', 'true');
       ghost.inert = true;
       Object.assign(ghost.style, {
-        position: 'fixed', zIndex: '40', width: `${width}px`, height: `${height}px`, margin: '0', pointerEvents: 'none',
-        left: `${left - clientX}px`, top: `${top - clientY}px`, opacity: '0.9',
+        position: 'fixed',
+        zIndex: '40',
+        width: `${width}px`,
+        height: `${height}px`,
+        margin: '0',
+        pointerEvents: 'none',
+        left: `${left - clientX}px`,
+        top: `${top - clientY}px`,
+        opacity: '0.9',
       });
       source.parentElement?.append(ghost);
     }

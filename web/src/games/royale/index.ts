@@ -1,3 +1,4 @@
+import { withTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import type { GameOf } from '../game';
 import Picture from './Picture.svelte';
@@ -8,6 +9,7 @@ export const royale: GameOf<'royale'> = {
   pitch: m.pitch_royale,
   sign: Sign,
   picture: Picture,
+  demo: () => withTexts(import('./Demo.svelte')),
   bots: ['student', 'master', 'cunning', 'novice', 'random'],
   setup: {
     gist: ({ rounds }) => [m.count_rounds({ count: rounds })],
@@ -31,7 +33,8 @@ export const royale: GameOf<'royale'> = {
   form: () => import('./SetupForm.svelte'),
   component: () => import('./Game.svelte'),
   coach: () => import('./coach'),
+  answers: () => import('./answers'),
   replay: () => import('./replay'),
   guide: () => import('./Guide.svelte'),
-  rules: () => import('rules:royale'),
+  clauses: () => import('rules:royale'),
 };

@@ -5,7 +5,7 @@ import { m } from '../../paraglide/messages';
 import type { RoyaleEffort, RoyaleEntry, RoyaleNotice, RoyaleSight, Seat, Table } from '../../wire.gen';
 import { cardName, rowName } from './kinds';
 
-/** For whom something is told, and in which language lists are written. */
+/** The viewer who is told, and the language in which lists are written. */
 export interface Ear {
   table: Table;
   seat: Seat | null;
@@ -29,7 +29,13 @@ export function tellEffort(effort: RoyaleEffort): string {
 
 export function tellBest(best: Seat[], { table, seat, locale }: Pick<Ear, 'table' | 'seat' | 'locale'>): string {
   const [first] = best;
-  if (best.length > 1 || !first) return m.ry_win_shared({ names: listed(best.map((each) => nameAt(table, each)), locale) });
+  if (best.length > 1 || !first)
+    return m.ry_win_shared({
+      names: listed(
+        best.map((each) => nameAt(table, each)),
+        locale,
+      ),
+    });
   return first === seat ? m.ry_win_you() : m.ry_win({ name: nameAt(table, first) });
 }
 
@@ -39,16 +45,10 @@ export function scoredIn(sight: RoyaleSight): RoyaleEntry | null {
   return 'scored' in sight.notice ? sight.notice.scored : null;
 }
 
-/** What is heard of a sight. */
+/** What is heard of a sight at once. What a scene tells is heard with the scene. */
 export function cueOf(sight: RoyaleSight): Cue | null {
   if ('hidden' in sight) return 'rest';
-  if (!('notice' in sight)) return null;
-  const { notice } = sight;
-  if (notice === 'ended') return 'won';
-  if (notice === 'restored' || 'covered' in notice) return null;
-  if ('begun' in notice) return null;
-  if ('scored' in notice) return 'complete';
-  return notice.asked.pegs.black === 3 ? 'star' : 'card';
+  return 'notice' in sight && sight.notice === 'ended' ? 'won' : null;
 }
 
 function tellNotice(notice: RoyaleNotice, ear: Ear): string {
@@ -68,14 +68,14 @@ function tellNotice(notice: RoyaleNotice, ear: Ear): string {
   return ear.table.chairs.length === 2 ? '' : m.ry_left_pack({ cards: listed(notice.covered.map(cardName), ear.locale) });
 }
 
-function tellScored({ maker, code, efforts, points }: RoyaleEntry, { table, locale }: Ear): string {
-  return m.ry_tell_scored({
+function tellScored({ maker, code, efforts, points }: RoyaleEntry, { table, seat, locale }: Ear): string {
+  const scored = {
     cards: listed(code.map(cardName), locale),
     colours: tellEffort(efforts.colours),
     shapes: tellEffort(efforts.shapes),
-    name: nameAt(table, maker),
     points: m.ry_points({ count: points }),
-  });
+  };
+  return maker === seat ? m.tell_scored_you(scored) : m.ry_tell_scored({ ...scored, name: nameAt(table, maker) });
 }
 
 function tellOutcome(ear: Ear): string {

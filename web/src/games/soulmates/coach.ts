@@ -59,6 +59,7 @@ export const coach: Coach<SoulmatesView, SoulmatesSight, SoulmatesStep> = {
     done: m.learn_sm_done,
   },
   ends: ['done', 'lost'],
+  evening: [m.learn_eve_sm_lives, m.learn_eve_sm_stand, m.learn_eve_notice],
 };
 
 function playing(view: SoulmatesView): SoulmatesStep {

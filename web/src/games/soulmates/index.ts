@@ -1,3 +1,4 @@
+import { withTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import { FAMILY } from '../family/shared';
 import type { GameOf } from '../game';
@@ -10,6 +11,7 @@ export const soulmates: GameOf<'soulmates'> = {
   pitch: m.pitch_soulmates,
   sign: Sign,
   picture: Picture,
+  demo: () => withTexts(import('./Demo.svelte')),
   setup: {
     gist: ({ lives }) => [m.count_lives({ count: lives })],
     more: ({ table }) => {
@@ -22,7 +24,8 @@ export const soulmates: GameOf<'soulmates'> = {
   form: () => import('./SetupForm.svelte'),
   component: () => import('./Game.svelte'),
   coach: () => import('./coach'),
+  answers: () => import('./answers'),
   replay: () => import('./replay'),
   guide: () => import('./Guide.svelte'),
-  rules: () => import('rules:soulmates'),
+  clauses: () => import('rules:soulmates'),
 };

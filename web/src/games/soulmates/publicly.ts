@@ -1,7 +1,7 @@
 import type { SoulmatesSight } from '../../wire.gen';
 import { turnedDown } from '../family/seen';
 
-/** A sight as somebody without a seat has it: for a screen that all can see. */
+/** A sight as a spectator has it: for a big screen. */
 export function publicly(sight: SoulmatesSight): SoulmatesSight {
   if ('looked' in sight) return { looked: { seer: sight.looked.seer, vision: 'blind' } };
   if ('dealt' in sight) return { dealt: sight.dealt.map((hand) => (typeof hand === 'number' ? hand : hand.length)) };

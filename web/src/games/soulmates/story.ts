@@ -2,7 +2,7 @@ import type { Cue } from '../../lib/sound';
 import { cueOfNotice } from '../family/cue';
 import type { SeenPile, SoulmatesSight } from '../../wire.gen';
 import { laid } from '../family/face';
-import { scenesOf as scenesOfStory, type Scene } from '../family/moment.svelte';
+import { scenesOf as scenesOfStory, type Scene } from '../family/scene';
 import { readPile, readSeen } from '../family/seen';
 import type { Story } from '../family/story';
 
@@ -36,12 +36,11 @@ export function scenesOf(sights: SoulmatesSight[], before: SeenPile, lives: numb
   const first = played.length > 0 ? landing : null;
   if (failed) return [...(first ? [{ kind: 'landed' as const, landing }] : []), { kind: 'failed', lives }];
   const story = storyOf(sights);
-  return story === undefined ? undefined : story === null ? [] : scenesOfStory(story, first);
+  return story === undefined ? undefined : scenesOfStory(story, first);
 }
 
 /** What is heard of a sight. */
 export function cueOf(sight: SoulmatesSight): Cue | null {
   if ('played' in sight) return 'card';
-  if ('failed' in sight) return 'mistake';
   return 'notice' in sight ? cueOfNotice(sight.notice) : null;
 }

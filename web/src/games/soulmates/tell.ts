@@ -1,15 +1,22 @@
-import { nameAt } from '../../lib/seats';
+import { listed, nameAt } from '../../lib/seats';
 import { m } from '../../paraglide/messages';
 import type { SeenPile, SoulmatesNotice, SoulmatesSight } from '../../wire.gen';
+import { outOfOrder } from '../family/face';
 import { readPile } from '../family/seen';
-import { isCommon, tellCommon, tellPlayed, type Ear } from '../family/tell';
+import { isCommon, tellCard, tellCommon, tellPlayed, tellUpdate, type Ear, type Standing } from '../family/tell';
+
+/** What an update brought in words, for players who do not see it. A failed attempt may be the last one or leave lives. */
+export function tell(sights: SoulmatesSight[], now: Standing & { over: boolean }, ear: Ear): string[] {
+  const left = now.over ? '' : now.lives === 0 ? m.sm_failed_stand() : m.sm_failed_left({ count: now.lives });
+  return tellUpdate(sights, tellSoulmates, { ...now, left }, ear);
+}
 
 /** A sight in words. What the Seer saw is told to the Seer's own page alone, which alone has it. */
-export function tellSoulmates(sight: SoulmatesSight, ear: Ear): string {
+function tellSoulmates(sight: SoulmatesSight, ear: Ear): string {
   if ('notice' in sight) return tellNotice(sight.notice, ear);
   if ('played' in sight) return tellPlayed(sight.played, ear);
   if ('drawn' in sight) return m.sm_tell_drawn({ count: sight.drawn.count });
-  if ('failed' in sight) return tellFailed(sight.failed.pile);
+  if ('failed' in sight) return tellFailed(sight.failed.pile, ear);
   if ('looked' in sight) {
     const { seer, vision } = sight.looked;
     if (typeof vision === 'object') return m.sm_tell_looked_you({ cards: vision.seer.known.join(', ') });
@@ -20,11 +27,12 @@ export function tellSoulmates(sight: SoulmatesSight, ear: Ear): string {
   return mine.length === 0 ? m.sm_tell_dealt_none() : m.sm_tell_dealt({ cards: mine.join(', ') });
 }
 
-/** The Seer sees the whole pile; others at most what they laid themselves, which says nothing about the order. */
-function tellFailed(seen: SeenPile): string {
+/** The cards in the order laid, and whose they are. The Seer sees them all and hears which were late; the others know their own at most. */
+function tellFailed(seen: SeenPile, ear: Ear): string {
   const pile = readPile(seen);
-  const cards = pile.flatMap(({ face }) => (face ? [face.value] : []));
-  return cards.length === pile.length ? m.sm_tell_failed_pile({ cards: cards.join(', ') }) : `${m.sm_failed()}.`;
+  const late = pile.every(({ face }) => face !== null) ? outOfOrder(pile) : null;
+  const cards = pile.map((card, index) => (late?.has(index) ? `${tellCard(card, ear)} (${m.mind_too_late()})` : tellCard(card, ear)));
+  return m.sm_tell_failed_pile({ cards: listed(cards, ear.locale) });
 }
 
 function tellNotice(notice: SoulmatesNotice, ear: Ear): string {
@@ -36,7 +44,8 @@ function tellNotice(notice: SoulmatesNotice, ear: Ear): string {
   }
   if ('hinted' in notice) {
     const { seer, cards } = notice.hinted;
-    return cards.length === 0 ? m.sm_tell_hinted_none({ name: nameAt(ear.table, seer) }) : m.sm_tell_hinted({ cards: cards.join(', ') });
+    if (cards.length > 0) return m.sm_tell_hinted({ cards: cards.join(', ') });
+    return seer === ear.seat ? m.tell_hinted_none() : m.sm_tell_hinted_none({ name: nameAt(ear.table, seer) });
   }
   const { level, pile } = notice.completed;
   return `${m.mind_completed({ level })}. ${m.mind_tell_turned({ cards: pile.map(({ card }) => card).join(', ') })}`;

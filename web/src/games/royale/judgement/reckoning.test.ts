@@ -30,8 +30,15 @@ test('rows asked are those expected, and what choices cost, less what luck saved
 
 test('two breakers have a line each, by the order of the round', () => {
   const shared = round([row('B', 3, 3, 2), row('C', 3, 3, 1), row('B', 2, 2, 0), row('C', 1, 1, 0)]);
-  expect(reckon(shared).map(({ seat, rows }) => [seat, rows])).toEqual([['B', 2], ['C', 2]]);
-  expect(lineOf(shared, 'C').map(({ at, left }) => [at, left.least])).toEqual([[0, 3], [2, 1], [4, 0]]);
+  expect(reckon(shared).map(({ seat, rows }) => [seat, rows])).toEqual([
+    ['B', 2],
+    ['C', 2],
+  ]);
+  expect(lineOf(shared, 'C').map(({ at, left }) => [at, left.least])).toEqual([
+    [0, 3],
+    [2, 1],
+    [4, 0],
+  ]);
 });
 
 test('another row is better only if it is another row', () => {

@@ -1,7 +1,7 @@
 import type { Between, JudgedRound, JudgedRow, RoyaleRow, RoyaleTriple, Seat } from '../../../wire.gen';
 import type { Zone } from '../kinds';
 
-/** What somebody made of a round. */
+/** How well a codebreaker did in a round. */
 export interface Reckoning {
   seat: Seat;
   /** How many rows they asked. */

@@ -1,0 +1,162 @@
+//! Everything that is stored about a person, as JSON lines for that person.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use journal::{Fault, Key, PAGE_MOST, Page, Search};
+use serde::Serialize;
+use tokio::sync::mpsc;
+use tracing::warn;
+use wire::{Code, Consent, Name};
+
+use crate::App;
+use crate::http::{KnownPerson, Problem};
+use crate::journal_file;
+use crate::openapi::schema;
+use table::{Entry, Person, PersonId, TableState, Unplayed};
+
+/// How many tables are read ahead of the download.
+const WAITING_MOST: usize = 2;
+
+/// The first line.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Head<'a> {
+    Person {
+        /// The id that the journal's entries use.
+        id: PersonId,
+        name: &'a Name,
+        consent: Consent,
+    },
+}
+
+/// Everything that is stored about the person.
+///
+/// A line about the person, then their finished games as `docs/journal.md` describes: each is a
+/// table of its own, so that it can be cut out and imported.
+#[utoipa::path(
+    get,
+    path = "/api/me/export",
+    responses(
+        (status = 200, description = "JSON lines", body = String, content_type = "application/jsonl"),
+        (status = 401, body = schema::Problem),
+        (status = 503, body = schema::Problem),
+    ),
+    security(("cookie" = []))
+)]
+pub(crate) async fn export(
+    State(app): State<Arc<App>>,
+    KnownPerson(person): KnownPerson,
+) -> Result<Response, Problem> {
+    let Person { id, name, lends_tempo, .. } = &person;
+    let head = Head::Person { id: *id, name, consent: Consent { lends_tempo: *lends_tempo } };
+    let head = serde_json::to_string(&head).map_err(Problem::not_kept)? + "\n";
+    let tables = app.tables_of(*id).await.map_err(Problem::not_kept)?;
+    let (sender, receiver) = mpsc::channel::<Result<Bytes, Fault>>(WAITING_MOST);
+    tokio::spawn(async move {
+        let _gone = sender.send(Ok(head.into())).await;
+        for (key, games) in tables {
+            let text = app.cut_out(&key, games).await;
+            let failed = text.as_ref().err().cloned();
+            // Stop if the client is gone, or after a fault, which ends the download with an error.
+            if sender.send(text).await.is_err() || failed.is_some() {
+                if let Some(fault) = failed {
+                    warn!(%fault, "the games of a person could not be exported");
+                }
+                return;
+            }
+        }
+    });
+    let next = |mut receiver: mpsc::Receiver<_>| async {
+        let text = receiver.recv().await?;
+        Some((text, receiver))
+    };
+    let mut response = Body::from_stream(stream::unfold(receiver, next)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/jsonl"));
+    let file = HeaderValue::from_static("attachment; filename=\"unspoken.jsonl\"");
+    headers.insert(header::CONTENT_DISPOSITION, file);
+    Ok(response)
+}
+
+impl App {
+    /// The tables of a person's finished games, with the numbers of those games.
+    async fn tables_of(&self, person: PersonId) -> Result<BTreeMap<Key, Vec<u32>>, Fault> {
+        let mut tables = BTreeMap::<Key, Vec<u32>>::new();
+        let mut page = Page::first(PAGE_MOST);
+        loop {
+            let search = Search { collection: person.hash(), labels: Vec::new(), name: None, page };
+            let found = self.catalogue.find(search).await?;
+            for card in &found {
+                tables.entry(card.key.clone()).or_default().push(card.number);
+            }
+            match found.last() {
+                Some(last) => page.before = Some(last.turn),
+                None => return Ok(tables),
+            }
+        }
+    }
+
+    /// These games of a table, each as a table of its own.
+    async fn cut_out(&self, key: &Key, games: Vec<u32>) -> Result<Bytes, Fault> {
+        let Ok(table) = key.as_str().parse() else { return Ok(Bytes::new()) };
+        let lines = self.shared.redacted.lines(key).await?;
+        let text = tokio::task::spawn_blocking(move || cut_all(&lines, table, &games));
+        let text = text.await.map_err(|e| Fault::Disk(e.to_string()))?;
+        text.map_err(|e| Fault::Damaged(format!("table {key}: {e}")))
+    }
+}
+
+fn cut_all(lines: &[Box<str>], table: Code, games: &[u32]) -> Result<Bytes, String> {
+    let mut text = String::new();
+    let mut push = |line: &str| {
+        text.push_str(line);
+        text.push('\n');
+    };
+    let head = journal_file::head(table).map_err(|error| error.to_string())?;
+    for game in games.iter().rev() {
+        push(&head);
+        cut(lines, *game)?.iter().for_each(|line| push(line));
+    }
+    Ok(text.into())
+}
+
+/// The entries of one game: the opening of the table, the seating when the game began, and all
+/// entries until its end. The seed is left out: other tables may have the same one.
+fn cut(lines: &[Box<str>], game: u32) -> Result<Vec<Box<str>>, String> {
+    let (mut opened, mut arranged, mut seated) = (None, None, None);
+    let mut own = Vec::new();
+    let read = TableState::<Unplayed>::read_with(lines, |_, table, entry| {
+        let entry = entry.without_luck();
+        let line = entry.line().map_err(|refused| refused.text.into_owned())?;
+        let (is_own, is_before) = (table.games() == game, table.games() < game);
+        match entry {
+            Entry::Opened { .. } => opened = Some(line),
+            Entry::Arranged { .. } if is_before => (arranged, seated) = (Some(line), None),
+            Entry::Seated { .. } if is_before => seated = Some(line),
+            Entry::Started { .. } if is_own => {
+                own.extend([opened.take(), arranged.take(), seated.take()].into_iter().flatten());
+                own.push(line);
+            }
+            Entry::Seated { .. } | Entry::Event(_) if is_own && table.is_playing() => {
+                own.push(line);
+            }
+            Entry::Ended { .. } | Entry::Resumed if is_own => own.push(line),
+            Entry::Resumed
+            | Entry::Admission { .. }
+            | Entry::Arranged { .. }
+            | Entry::Seated { .. }
+            | Entry::Started { .. }
+            | Entry::Event(_)
+            | Entry::Ended { .. } => {}
+        }
+        Ok(())
+    });
+    read.map_err(|bad| bad.to_string())?;
+    Ok(own)
+}

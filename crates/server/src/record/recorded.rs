@@ -1,0 +1,76 @@
+//! A finished game of the record, read from its card.
+
+use journal::{Fault, Filed, Hash};
+use wire::{GameSummary, Name, Participant};
+
+use super::card::{CardSeat, GameCard};
+use table::PersonId;
+
+/// A card that was read.
+pub(super) struct RecordedGame {
+    pub(super) entry: GameCard,
+    filed: Filed,
+}
+
+impl RecordedGame {
+    pub(super) fn read(filed: Filed) -> Result<Self, Fault> {
+        let entry = serde_json::from_str(&filed.text);
+        let entry = entry.map_err(|e| Fault::Damaged(format!("card {}: {e}", filed.turn)))?;
+        Ok(Self { entry, filed })
+    }
+
+    /// What stands before it in the order of cards has a smaller turn.
+    pub(super) fn turn(&self) -> u64 {
+        self.filed.turn
+    }
+
+    /// The game's table, and which of its games it was.
+    pub(super) fn key(&self) -> &str {
+        self.filed.key.as_str()
+    }
+
+    pub(super) fn number(&self) -> u32 {
+        self.filed.number
+    }
+
+    /// The game as this person is shown it; `None` if its table has no code.
+    pub(super) fn summary(&self, to: PersonId, same_deal: u32) -> Option<GameSummary> {
+        let GameCard { setup, chairs, team, outcome, reached, sync, .. } = &self.entry;
+        Some(GameSummary {
+            table: self.key().parse().ok()?,
+            number: self.number(),
+            setup: *setup,
+            chairs: chairs.iter().map(|sat| self.companion(*sat, to)).collect(),
+            team: team.to_string(),
+            outcome: *outcome,
+            result: self.entry.result(to),
+            reached: reached.clone(),
+            sync: *sync,
+            same_deal,
+        })
+    }
+
+    /// The people on the card, the asking person first.
+    pub(super) fn people(&self, to: PersonId) -> Vec<Participant> {
+        let people = self.entry.chairs.iter().filter(|sat| matches!(sat, CardSeat::Person(_)));
+        let mut people = people.map(|sat| self.companion(*sat, to)).collect::<Vec<_>>();
+        people.sort_by_key(|companion| *companion != Participant::You);
+        people
+    }
+
+    fn companion(&self, sat: CardSeat, to: PersonId) -> Participant {
+        match sat {
+            CardSeat::Person(person) if person == to => Participant::You,
+            CardSeat::Person(person) => self.name(person.hash()),
+            CardSeat::Bot(kind) => Participant::Bot(kind),
+            CardSeat::Ghost => Participant::Ghost,
+            CardSeat::Nobody => Participant::Nobody,
+        }
+    }
+
+    fn name(&self, person: Hash) -> Participant {
+        let called = self.filed.names.iter().find(|(hash, _)| *hash == person);
+        let name = called.and_then(|(_, name)| name.parse::<Name>().ok());
+        name.map_or(Participant::Someone, Participant::Named)
+    }
+}

@@ -1,0 +1,124 @@
+//! Reads the journal without the names of deleted people.
+//!
+//! Entries are never edited on disk. Every reader of the server goes through this module, which
+//! replaces the names of people who were deleted.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use journal::{Fault, Hash, Journal, Key, People};
+use table::{Entry, Occupant, PersonId, Seating};
+
+/// The journals of all tables, redacted.
+#[derive(Clone)]
+pub(crate) struct RedactedJournal {
+    journal: Arc<dyn Journal>,
+    people: Arc<dyn People>,
+}
+
+impl RedactedJournal {
+    pub(crate) fn new(journal: Arc<dyn Journal>, people: Arc<dyn People>) -> Self {
+        Self { journal, people }
+    }
+
+    /// All lines of a table, none if there is no such table.
+    pub(crate) async fn lines(&self, key: &Key) -> Result<Vec<Box<str>>, Fault> {
+        Ok(self.read(key).await?.lines)
+    }
+
+    /// The same, with those of its people who were deleted.
+    pub(crate) async fn read(&self, key: &Key) -> Result<RedactedTable, Fault> {
+        let mut lines = self.journal.read(key, 0).await?;
+        let forgotten = self.forgotten(people_in(&lines)).await?;
+        forget(&mut lines, &forgotten)?;
+        Ok(RedactedTable { lines, forgotten })
+    }
+
+    /// Whether a table's journal names a person. Searches it in the file, without reading it.
+    pub(crate) async fn mentions(&self, key: &Key, person: PersonId) -> Result<bool, Fault> {
+        self.journal.mentions(key, table::hex(&person.hash()).into()).await
+    }
+
+    /// All lines of a table as they were written, with the names of deleted people: call
+    /// [`people_in`], [`Self::forgotten`] and [`forget`] before using them.
+    pub(crate) async fn written(&self, key: &Key) -> Result<Vec<Box<str>>, Fault> {
+        self.journal.read(key, 0).await
+    }
+
+    /// Which of these people were deleted.
+    pub(crate) async fn forgotten(&self, people: Vec<Hash>) -> Result<Vec<Hash>, Fault> {
+        if people.is_empty() { Ok(people) } else { self.people.forgotten(people).await }
+    }
+}
+
+/// A table's lines after redaction.
+pub(crate) struct RedactedTable {
+    pub(crate) lines: Vec<Box<str>>,
+    forgotten: Vec<Hash>,
+}
+
+impl RedactedTable {
+    /// The seated people who were deleted.
+    pub(crate) fn strangers(&self, seating: &Seating) -> Vec<PersonId> {
+        let people = seating.iter().filter_map(|(_, occupant)| match occupant {
+            Occupant::Person { id, .. } => Some(*id),
+            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => None,
+        });
+        people.filter(|id| self.forgotten.contains(&id.hash())).collect()
+    }
+}
+
+/// All people who ever had a seat. Unreadable lines are skipped: the fold reports them.
+pub(crate) fn people_in(lines: &[Box<str>]) -> Vec<Hash> {
+    let entries = lines.iter().filter_map(|line| Entry::read(line).ok());
+    let people = entries.flat_map(|entry| entry.people()).map(|id| id.hash());
+    people.collect::<HashSet<_>>().into_iter().collect()
+}
+
+/// Replaces the names of these people.
+pub(crate) fn forget(lines: &mut [Box<str>], forgotten: &[Hash]) -> Result<(), Fault> {
+    if forgotten.is_empty() {
+        return Ok(());
+    }
+    let is_forgotten = |id: PersonId| forgotten.contains(&id.hash());
+    for line in lines {
+        let Ok(mut entry) = Entry::read(line) else { continue };
+        if entry.forget(is_forgotten) {
+            // Fail rather than return a line with names.
+            *line = entry.line().map_err(|refused| Fault::Damaged(refused.text.into_owned()))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An entry that seats two people, and their hashes.
+    fn seated() -> (Box<str>, [Hash; 2]) {
+        let [ada, ben] = ["a", "b"].map(|digit| digit.repeat(64));
+        let person = |id: &str, name: &str| {
+            format!(r#"{{"person":{{"id":"{id}","name":"{name}","held":false}}}}"#)
+        };
+        let chairs = format!("[{},{}]", person(&ada, "Ada"), person(&ben, "Ben"));
+        let line = format!(r#"{{"seated":{{"seating":{{"host":"{ada}","chairs":{chairs}}}}}}}"#);
+        (line.into(), [[0xaa; 32], [0xbb; 32]])
+    }
+
+    #[test]
+    fn only_the_names_of_deleted_people_are_replaced() {
+        let (line, [ada, ben]) = seated();
+        let event: Box<str> = r#"{"event":{"at":0,"event":{"name":"Ada"}}}"#.into();
+        let lines = vec![line.clone(), event.clone()];
+        let mut people = people_in(&lines);
+        people.sort_unstable();
+        assert_eq!(people, [ada, ben]);
+        let mut after = lines.clone();
+        forget(&mut after, &[]).unwrap();
+        assert_eq!(after, lines);
+        forget(&mut after, &[ada]).unwrap();
+        assert_eq!(&*after[0], line.replace("Ada", "someone"));
+        assert_eq!(after[1], event);
+    }
+}

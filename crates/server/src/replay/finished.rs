@@ -1,0 +1,309 @@
+//! One game that is over, cut out of the lines of its table.
+
+use std::collections::HashSet;
+
+use anyhow::anyhow;
+use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Viewer};
+use wire::{Chair, Code, GameId, RepeatedDeal, Setup, Sitter, Stage, Table, WireGame, with_game};
+
+use table::{
+    BadLine, Cause, Deal, Entry, Happening, Occupant, PersonId, Seating, TableGame, TableState,
+    Unplayed, is_luck, unhex,
+};
+
+/// A game that is over.
+#[derive(Clone)]
+pub(crate) struct FinishedGame {
+    pub(crate) id: GameId,
+    pub(crate) setup: Setup,
+    pub(crate) seed: Seed,
+    pub(crate) outcome: Option<Outcome>,
+    /// Who sat where in the end.
+    pub(crate) seating: Seating,
+    /// Everyone who sat there while it lasted.
+    people: HashSet<PersonId>,
+    /// The people for whom a bot played for a while.
+    held: HashSet<PersonId>,
+    public: bool,
+    /// Whether it was a lesson.
+    pub(crate) lesson: bool,
+    /// The deal of another game, if it has one, and who had seen that before.
+    repeats: Option<(Deal, Seats)>,
+    /// What happened, each with the number of its line.
+    happenings: Vec<(usize, Happening)>,
+}
+
+/// Why a game cannot be watched again.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoReplay {
+    /// The table or the game is not there.
+    #[error("there is no game {0}, check the link")]
+    Unknown(GameId),
+    /// It is still on.
+    #[error("this game is still on, it can be watched again when it is over")]
+    StillOn,
+    /// A line does not follow.
+    #[error("line {line} of the journal: {error}")]
+    Line {
+        /// Which, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: String,
+    },
+}
+
+impl NoReplay {
+    /// The same error for a reader of an export, which has one line before those of the journal.
+    pub(crate) fn in_file(self, name: &str) -> anyhow::Error {
+        match self {
+            Self::Line { line, error } => anyhow!("{name}:{}: {error}", line + 1),
+            Self::Unknown(_) | Self::StillOn => anyhow!("{name}: {self}"),
+        }
+    }
+}
+
+/// A command and its events.
+pub(crate) struct Move<G: WireGame> {
+    pub(crate) at: Moment,
+    /// The command behind it; `None` for the first deal.
+    pub(crate) by: Option<Cause>,
+    pub(crate) events: Vec<G::Event>,
+    /// The line of its first event, from 1.
+    pub(crate) line: usize,
+}
+
+impl FinishedGame {
+    /// Finds a game among the lines of its table.
+    pub(crate) fn find<L: AsRef<str>>(lines: &[L], id: GameId) -> Result<Self, NoReplay> {
+        let Games { over, on } = Games::read(lines, id.table)?;
+        // A game that was won and goes on is told up to its victory.
+        match over.into_iter().find(|game| game.id == id) {
+            Some(game) => Ok(game),
+            None if on.is_some_and(|on| on.id == id) => Err(NoReplay::StillOn),
+            None => Err(NoReplay::Unknown(id)),
+        }
+    }
+
+    /// All games of a table that are over.
+    pub(crate) fn all<L: AsRef<str>>(lines: &[L], table: Code) -> Result<Vec<Self>, NoReplay> {
+        Ok(Games::read(lines, table)?.over)
+    }
+
+    /// The game that the last entry of the fold began.
+    fn begun(id: GameId, setup: Setup, seed: Seed, table: &TableState<Unplayed>) -> Self {
+        let deal = table.deal().cloned();
+        let mut game = Self {
+            id,
+            setup,
+            seed,
+            outcome: None,
+            seating: table.seating().clone(),
+            people: HashSet::new(),
+            held: HashSet::new(),
+            public: table.is_public(),
+            lesson: table.is_lesson(),
+            repeats: deal.zip(table.repeated()),
+            happenings: Vec::new(),
+        };
+        game.seated(table.seating());
+        game
+    }
+
+    fn seated(&mut self, seating: &Seating) {
+        self.people.extend(seating.iter().filter_map(|(_, occupant)| match occupant {
+            Occupant::Person { id, .. } => Some(*id),
+            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => None,
+        }));
+        self.held.extend(seating.iter().filter_map(|(_, occupant)| match occupant {
+            Occupant::Person { id, held: true, .. } => Some(*id),
+            _ => None,
+        }));
+        self.seating = seating.clone();
+    }
+
+    /// Everyone who sat there while it lasted.
+    pub(crate) fn people(&self) -> impl Iterator<Item = PersonId> {
+        self.people.iter().copied()
+    }
+
+    /// Whether a person sat there while it lasted.
+    pub(crate) fn played(&self, person: PersonId) -> bool {
+        self.people.contains(&person)
+    }
+
+    /// The seat of a person who played all of it themselves; `None` if a bot played for them.
+    pub(crate) fn seat_of_own(&self, person: PersonId) -> Option<Seat> {
+        self.seating.seat_of(person).filter(|_| !self.held.contains(&person))
+    }
+
+    /// The game that had its deal first.
+    pub(crate) fn root(&self) -> GameId {
+        self.deal().map_or(self.id, |deal| deal.of)
+    }
+
+    /// The deal of another game, if it has one.
+    pub(crate) fn deal(&self) -> Option<&Deal> {
+        self.repeats.as_ref().map(|(deal, _)| deal)
+    }
+
+    /// Its deal, for another group.
+    pub(crate) fn dealt(&self) -> Result<Deal, NoReplay> {
+        if let Some(deal) = self.deal() {
+            return Ok(deal.clone());
+        }
+        let lots = with_game!(self.setup, G, setup => self.lots::<G>(&setup));
+        Ok(Deal::new(self.id, self.seed, lots?))
+    }
+
+    /// Which draw came from which stream of the seed: a step draws from the stream of its number.
+    fn lots<G: TableGame>(&self, setup: &G::Setup) -> Result<Vec<(u32, u64)>, NoReplay> {
+        let (mut state, mut seq, mut lots) = (G::new(setup), 0, Vec::new());
+        for Move { at, by, events, .. } in self.moves::<G>()? {
+            // The first deal has no command behind it, and its stream is the first in every game.
+            if by.is_some() && events.iter().any(is_luck) {
+                lots.push((G::draw_key(&state.view(Viewer::Watcher)), seq));
+            }
+            seq += events.len() as u64;
+            for event in &events {
+                state.apply(at, event);
+            }
+        }
+        Ok(lots)
+    }
+
+    /// The name of the person at a seat, `None` for bots.
+    pub(crate) fn name(&self, seat: Seat) -> Option<&str> {
+        match self.seating.chairs.get(seat.index()) {
+            Some(Occupant::Person { name, .. }) => Some(name.as_str()),
+            Some(Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_)) | None => None,
+        }
+    }
+
+    /// Where a person sat when the game was over.
+    pub(crate) fn seat(&self, person: Option<PersonId>) -> Option<Seat> {
+        person.and_then(|person| self.seating.seat_of(person))
+    }
+
+    /// The table when the game was over.
+    pub(crate) fn table(&self) -> Table {
+        let chairs = self.seating.iter().map(|(seat, occupant)| Chair {
+            seat,
+            sitter: match occupant {
+                Occupant::Nobody => Sitter::Nobody,
+                Occupant::Bot(kind) => Sitter::Bot(*kind),
+                Occupant::Ghost(ghost) => Sitter::Ghost { name: ghost.name.clone() },
+                Occupant::Person { id, name, mark, .. } => Sitter::Person {
+                    name: name.clone(),
+                    mark: id.mark(*mark),
+                    here: true,
+                    held: false,
+                    ready: false,
+                    alike: false,
+                    quality: None,
+                    corrected: 0,
+                    unhurried: false,
+                },
+            },
+        });
+        Table {
+            code: self.id.table,
+            setup: self.setup,
+            public: self.public,
+            host: self.seating.host.and_then(|host| self.seating.seat_of(host)),
+            chairs: chairs.collect(),
+            watchers: 0,
+            spectators: Vec::new(),
+            admission: wire::Admission::default(),
+            stage: Stage::Over { outcome: self.outcome },
+            games: self.id.game,
+            deal: self
+                .repeats
+                .as_ref()
+                .map(|(deal, knows)| RepeatedDeal { of: deal.of, knows: *knows }),
+            talk: true,
+        }
+    }
+
+    /// Everything that happened, one command after another.
+    pub(crate) fn moves<G: WireGame>(&self) -> Result<Vec<Move<G>>, NoReplay> {
+        let mut moves = Vec::<Move<G>>::new();
+        for (line, Happening { at, by, event }) in &self.happenings {
+            let wrong = |error: String| NoReplay::Line { line: *line, error };
+            let event = serde_json::from_str::<G::Event>(event.get());
+            let event = event.map_err(|e| wrong(e.to_string()))?;
+            match (moves.last_mut(), by) {
+                (Some(last), None) => last.events.push(event),
+                (last, by) => {
+                    if last.is_some_and(|last| *at < last.at) {
+                        return Err(wrong(
+                            "the time goes backwards: this is earlier than the line before"
+                                .to_owned(),
+                        ));
+                    }
+                    moves.push(Move { at: *at, by: by.clone(), events: vec![event], line: *line });
+                }
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Every event with its moment.
+    pub(crate) fn events<G: WireGame>(&self) -> Result<Vec<(Moment, G::Event)>, NoReplay> {
+        let moves = self.moves::<G>()?.into_iter();
+        let each =
+            moves.flat_map(|each| each.events.into_iter().map(move |event| (each.at, event)));
+        Ok(each.collect())
+    }
+}
+
+/// The games of a table.
+pub(crate) struct Games {
+    /// Those that are over, the first one first.
+    pub(crate) over: Vec<FinishedGame>,
+    /// The one that is on, as far as it went.
+    pub(crate) on: Option<FinishedGame>,
+}
+
+impl Games {
+    /// Reads all lines of a table, by the same fold that wakes it.
+    pub(crate) fn read<L: AsRef<str>>(lines: &[L], table: Code) -> Result<Self, NoReplay> {
+        let mut games = Self { over: Vec::new(), on: None };
+        let each = |line: usize, state: &TableState<Unplayed>, entry: Entry| {
+            games.follow(table, line, state, entry)
+        };
+        TableState::<Unplayed>::read_with(lines, each)
+            .map_err(|BadLine { line, error }| NoReplay::Line { line, error })?;
+        Ok(games)
+    }
+
+    /// One more entry, with the table as it stands after it.
+    fn follow(
+        &mut self,
+        table: Code,
+        line: usize,
+        state: &TableState<Unplayed>,
+        entry: Entry,
+    ) -> Result<(), String> {
+        match (entry, &mut self.on) {
+            (Entry::Started { setup, seed, .. }, on) => {
+                let seed = Seed::new(unhex(&seed).map_err(|e| e.to_string())?);
+                let id = GameId { table, game: state.games() };
+                *on = Some(FinishedGame::begun(id, setup, seed, state));
+            }
+            (Entry::Seated { .. } | Entry::Arranged { .. }, Some(game)) => {
+                game.seated(state.seating());
+            }
+            (Entry::Event(happening), Some(game)) => game.happenings.push((line, happening)),
+            (Entry::Ended { outcome, .. }, on @ Some(_)) => {
+                let Some(game) = on.take() else { return Ok(()) };
+                // A game that went on after its victory takes the place of what it was then.
+                self.over.pop_if(|last| last.id == game.id);
+                self.over.push(FinishedGame { outcome, ..game });
+            }
+            (Entry::Resumed, on) => *on = self.over.last().cloned(),
+            // Between games nothing belongs to one; the fold has refused what may not stand there.
+            (_, None) | (Entry::Opened { .. } | Entry::Admission { .. }, Some(_)) => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,5 @@
+//! Fair time over real sockets and a network that takes its time.
+
+mod order;
+mod pair;
+mod referee;

@@ -1,0 +1,17 @@
+//! The server over real sockets: one program for all of its tests, because each program takes half a
+//! minute to build.
+
+mod common;
+
+mod fair;
+mod faults;
+mod hostile;
+mod journals;
+mod leaks;
+mod limits;
+mod lobby;
+mod openapi;
+mod operating;
+mod record;
+mod replays;
+mod secrets;

@@ -1,0 +1,150 @@
+//! The table as everyone is told of it.
+
+use wire::{Chair, RepeatedDeal, Sitter, Spectator, Stage as SentStage, TableText};
+
+use crate::admission::Admission;
+use crate::any_match::AnyMatch;
+use crate::presence::Votes;
+use crate::seating::Occupant;
+use crate::state::Stage;
+use crate::table::Table;
+
+/// How many spectators are named to the people at a table; the others are counted.
+const SPECTATORS_MOST: usize = 24;
+
+/// All that the part of an update about the table follows from. It has to be sent again when this
+/// is different.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Versions {
+    state: u64,
+    presence: u64,
+    referee: u64,
+    votes: Votes,
+    deal: Option<RepeatedDeal>,
+    may_talk: bool,
+    is_level: bool,
+    /// Whether play goes on: if not, viewers are offered less.
+    pub(crate) is_on: bool,
+}
+
+/// The table as everyone is told of it, and its text.
+pub(crate) struct SentTable {
+    pub(crate) table: wire::Table,
+    pub(crate) text: TableText,
+}
+
+impl Table {
+    pub(crate) fn sent_table(&self) -> SentTable {
+        let table = self.table();
+        SentTable { text: TableText::of(&table), table }
+    }
+
+    /// The table as everyone is told of it.
+    pub(crate) fn table(&self) -> wire::Table {
+        // While a level is played the players are not told of each other's connections.
+        let is_level = self.is_level();
+        let presence = &self.people.presence;
+        let (seating, alike) = (self.state.seating(), self.state.alike());
+        let chairs = seating.iter().map(|(seat, occupant)| Chair {
+            seat,
+            sitter: match occupant {
+                Occupant::Nobody => Sitter::Nobody,
+                Occupant::Bot(kind) => Sitter::Bot(*kind),
+                Occupant::Ghost(ghost) => Sitter::Ghost { name: ghost.name.clone() },
+                Occupant::Person { id, name, mark, held } => Sitter::Person {
+                    name: name.clone(),
+                    mark: id.mark(*mark),
+                    here: presence.is_here(*id),
+                    held: *held,
+                    ready: self.people.votes.ready.contains(seat),
+                    alike: alike.contains(seat),
+                    quality: if is_level { None } else { presence.quality(*id) },
+                    corrected: if is_level { 0 } else { presence.corrected(*id) },
+                    unhurried: self.people.votes.unhurried.contains(seat),
+                },
+            },
+        });
+        wire::Table {
+            code: self.terms.code,
+            setup: *self.state.setup(),
+            public: self.state.is_public(),
+            host: seating.host.and_then(|host| seating.seat_of(host)),
+            chairs: chairs.collect(),
+            watchers: presence.spectators(seating) as u32,
+            spectators: self.spectators(),
+            admission: self.sent_admission(),
+            stage: match self.state.stage() {
+                Stage::Gathering { .. } => SentStage::Gathering,
+                Stage::Playing(_) => SentStage::Playing {
+                    missing: presence.missing(seating),
+                    hold: self.people.votes.hold,
+                    end: self.people.votes.end,
+                    paused: self.referee.paused().to_vec(),
+                },
+                Stage::Over(_, outcome) => SentStage::Over { outcome: *outcome },
+            },
+            games: self.state.games(),
+            deal: self.repeat(),
+            talk: self.may_talk(),
+        }
+    }
+
+    /// The people who watch, as everyone is told of them.
+    fn spectators(&self) -> Vec<Spectator> {
+        let admission = self.state.admission();
+        let watching = self.people.presence.watching(self.state.seating()).take(SPECTATORS_MOST);
+        let spectators = watching.map(|client| Spectator {
+            number: client.number,
+            name: client.person.name.clone(),
+            muted: admission.has_muted(client.person.id),
+        });
+        spectators.collect()
+    }
+
+    /// What the host has decided, as everyone is told of it.
+    fn sent_admission(&self) -> wire::Admission {
+        let Admission { locked, hides_code, players_only, removed, .. } = self.state.admission();
+        let removed =
+            removed.iter().map(|it| wire::Removed { number: it.number, name: it.name.clone() });
+        wire::Admission {
+            locked: *locked,
+            hides_code: *hides_code,
+            players_only: *players_only,
+            removed: removed.collect(),
+        }
+    }
+
+    /// The deal that the game has which is on, over or next, as everyone is told of it.
+    pub(crate) fn repeat(&self) -> Option<RepeatedDeal> {
+        let of = self.state.deal()?.of;
+        let knows = match self.state.repeated() {
+            Some(knows) => knows,
+            None if self.state.games() == 0 => self.people.know_deal,
+            None => return None,
+        };
+        Some(RepeatedDeal { of, knows })
+    }
+
+    pub(crate) fn versions(&self) -> Versions {
+        Versions {
+            state: self.state.version(),
+            presence: self.people.presence.version(),
+            referee: self.referee.version(),
+            votes: self.people.votes,
+            deal: self.repeat(),
+            may_talk: self.may_talk(),
+            is_level: self.is_level(),
+            is_on: self.is_on(),
+        }
+    }
+
+    /// Players may talk unless the game says otherwise.
+    pub(crate) fn may_talk(&self) -> bool {
+        self.state.playing().is_none_or(AnyMatch::may_talk)
+    }
+
+    /// Whether cards are being played, so that every player has to see the table.
+    pub(crate) fn is_level(&self) -> bool {
+        self.state.playing().is_some_and(AnyMatch::is_level)
+    }
+}

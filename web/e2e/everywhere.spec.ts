@@ -1,0 +1,141 @@
+import { expectAccessible } from './axe';
+import { begin, byCard, expect, extreme, focus, layAnyhow, mind, open, playColours, sit, soulmates, test, type Page } from './people';
+import { noteScenes, type Scenes } from './scenes';
+
+/* Each moment of the Mind games on a phone, a laptop and the big screen: the same, in order, and gone again. */
+
+const PHONE = { viewport: { width: 360, height: 740 } };
+const LAPTOP = { viewport: { width: 1280, height: 800 } };
+const TELEVISION = { viewport: { width: 1920, height: 1080 } };
+
+/** Every page has shown these scenes last, one after the other. */
+async function expectScenes(notes: Scenes[], ...kinds: string[]): Promise<void> {
+  for (const { kinds: shown } of notes) await expect.poll(async () => (await shown()).slice(-kinds.length)).toEqual(kinds);
+}
+
+/** Every page has said this in a scene. */
+async function expectSaid(notes: Scenes[], kind: string, ...texts: string[]): Promise<void> {
+  for (const { said } of notes) for (const text of texts) await expect.poll(() => said(kind)).toContain(text);
+}
+
+test('The Mind: hands, a stop, a mistake, the last life, a star and the defeat', async ({ person, stranger }) => {
+  test.setTimeout(180_000);
+  const pages = [await person('Ada', PHONE), await person('Ben', LAPTOP)];
+  const [ada, ben] = pages as [Page, Page];
+  const tv = await stranger(TELEVISION);
+  const all = [ada, ben, tv];
+  const code = await begin(pages, mind({ levels: 3, lives: 2 }));
+  await tv.goto(`/table/${code}/screen`);
+  await expect(tv.getByTestId('focus')).toBeVisible();
+
+  await ada.keyboard.down(' ');
+  for (const page of [ben, tv]) await expect(page.getByTestId('hand-A')).toHaveAttribute('data-rests', 'true');
+  // A shorter press is a tap, after which the hand stays.
+  await ada.waitForTimeout(400);
+  await ada.keyboard.up(' ');
+  for (const page of [ben, tv]) await expect(page.getByTestId('hand-A')).toHaveAttribute('data-rests', 'false');
+  await focus(pages);
+  for (const page of all) await expect(page.getByTestId('pile')).toBeVisible();
+
+  const notes = await Promise.all(all.map(noteScenes));
+  await ben.keyboard.press('Escape');
+  await expectSaid(notes, 'stopped', 'Ben stopped');
+  await expectScenes(notes, 'stopped', 'over');
+
+  await focus(pages);
+  const [lowest, highest] = await byCard(pages);
+  await highest!.page.getByTestId('play-card').click();
+  await expectScenes(notes, 'landed', 'erred', 'completed', 'over');
+  await expectSaid(notes, 'erred', `${highest!.value} came too early`, String(lowest!.value), 'This is the last one');
+  await expectSaid(notes, 'completed', 'Level 1 complete');
+  for (const page of all) await expect(page.getByTestId('lives')).toHaveAttribute('data-count', '1');
+
+  await focus(pages);
+  for (const page of pages) await page.getByTestId('raise').click();
+  await expectScenes(notes, 'starred', 'over');
+  for (const page of all) await expect(page.getByTestId('stars')).toHaveAttribute('data-count', '0');
+
+  await focus(pages);
+  await (await byCard(pages)).at(-1)!.page.getByTestId('play-card').click();
+  await expectScenes(notes, 'landed', 'erred', 'over');
+  await expectSaid(notes, 'erred', 'The last life is gone');
+  for (const page of all) {
+    await expect(page.getByTestId('ending')).toHaveAttribute('data-how', 'lost');
+    await expect(page.getByTestId('ending')).toContainText('level 2');
+    await expectAccessible(page, 'a defeat');
+  }
+});
+
+test('Extreme: a blind pile is turned over, its wrong cards marked, and the game lost by it', async ({ person, stranger }) => {
+  test.setTimeout(180_000);
+  const pages = [await person('Ada', PHONE), await person('Ben', LAPTOP)];
+  const tv = await stranger(TELEVISION);
+  const all = [...pages, tv];
+  const seen = { faces: { white: 'open', red: 'open' }, reward: 'life' } as const;
+  const blind = { faces: { white: 'blind', red: 'blind' }, reward: 'nothing' } as const;
+  const code = await begin(pages, extreme({ table: [seen, blind, blind], lives: 1 }));
+  await tv.goto(`/table/${code}/screen`);
+  await focus(pages);
+  await expect(tv.getByTestId('pile')).toHaveCount(2);
+  const notes = await Promise.all(all.map(noteScenes));
+  await playColours(pages, 2);
+  await expectScenes(notes, 'completed', 'over');
+  await expectSaid(notes, 'completed', 'Level 1 complete', '+1');
+
+  // A level that is laid anyhow costs a life or two, or is right by chance.
+  for (const total of [4, 6]) {
+    await focus(pages);
+    await layAnyhow(pages, total);
+    await expectScenes(notes, 'over');
+    await expectSaid(notes, 'turned', 'The pile is turned over');
+    if ((await tv.getByTestId('ending').count()) > 0) break;
+  }
+  for (const page of all) {
+    await expect(page.getByTestId('ending')).toHaveAttribute('data-how', 'lost');
+    await expect(page.getByTestId('story').locator('.late').first()).toBeAttached();
+    await expectAccessible(page, 'lost by a blind pile');
+  }
+});
+
+test('Soulmates: the look, the slate, a wrong order, the new deal and the victory', async ({ person, stranger }) => {
+  test.setTimeout(180_000);
+  const pages = [await person('Ada', PHONE), await person('Ben', LAPTOP)];
+  const [ada, ben] = pages as [Page, Page];
+  const tv = await stranger(TELEVISION);
+  const all = [ada, ben, tv];
+  const code = await open(ada, soulmates([{ cards: 4, look: 2, hints: 1 }]));
+  for (const page of pages) await sit(page, code);
+  await ada.getByTestId('start').click();
+  await tv.goto(`/table/${code}/screen`);
+  for (const page of [ben, tv]) await expect(page.getByTestId('waiting')).toContainText('Ada');
+  await ada.getByTestId('look').click();
+  const hint = ada.locator('[data-testid^="hint-"]').first();
+  const value = (await hint.getAttribute('data-testid'))!.replace('hint-', '');
+  await hint.click();
+  await ada.getByTestId('write').click();
+  for (const page of all) await expect(page.getByTestId('slate')).toContainText(value);
+
+  await focus(pages);
+  const notes = await Promise.all(all.map(noteScenes));
+  for (let laid = 1; laid <= 4; laid += 1) {
+    await (await byCard(pages)).at(-1)!.page.getByTestId('play-card').click();
+    if (laid < 4) for (const page of all) await expect(page.getByTestId('pile')).toHaveAttribute('data-count', String(laid));
+  }
+  await expectScenes(notes, 'failed', 'over');
+  await expectSaid(notes, 'failed', 'Wrong order', '2 lives left');
+  for (const page of [ben, tv]) {
+    await expect(page.getByTestId('failed')).toBeVisible();
+    await expectAccessible(page, 'wrong order');
+  }
+  await ada.getByTestId('write').click();
+  await focus(pages);
+  for (let laid = 1; laid <= 4; laid += 1) {
+    await (await byCard(pages))[0]!.page.getByTestId('play-card').click();
+    if (laid < 4) for (const page of all) await expect(page.getByTestId('pile')).toHaveAttribute('data-count', String(laid));
+  }
+  await expectScenes(notes, 'turned', 'completed', 'over');
+  for (const page of all) {
+    await expect(page.getByTestId('ending')).toHaveAttribute('data-how', 'won');
+    await expectAccessible(page, 'a victory');
+  }
+});

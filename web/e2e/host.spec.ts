@@ -1,0 +1,80 @@
+import { expectAccessible } from './axe';
+import { begin, expect, focus, mind, open, sit, test, type Page } from './people';
+import { picture } from './picture';
+
+test('the host removes a player, takes it back, locks the table and hides the code', async ({ person }) => {
+  const pages = [await person('Ada', { viewport: { width: 360, height: 740 } }), await person('Ben')];
+  const [ada, ben] = pages as [Page, Page];
+  const code = await open(ada, mind({ players: 3 }));
+  for (const page of pages) await sit(page, code);
+
+  await ada.getByTestId('kick').click();
+  await expect(ben.getByRole('heading', { name: 'The host has removed you from this table.' })).toBeVisible();
+  await expectAccessible(ben, 'removed');
+  await picture(ben, 'host-removed');
+  await ben.getByTestId('try-again').click();
+  await expect(ben.getByRole('heading', { name: 'The host has removed you from this table.' })).toBeVisible();
+  await expect(ada.getByTestId('undo')).toContainText('Ben was removed.');
+  await picture(ada, 'host-undo');
+  await ada.getByTestId('undo').getByRole('button').click();
+  await expect(ada.getByTestId('undo')).toHaveCount(0);
+  await ben.getByTestId('try-again').click();
+  await expect(ben.getByTestId('seats').locator('.you')).toContainText('Ben');
+
+  const room = ada.getByTestId('host-room');
+  await room.locator('summary').click();
+  await room.getByRole('switch', { name: 'Lock the table' }).check();
+  await room.getByRole('switch', { name: 'Hide the code' }).check();
+  await expect(ben.getByTestId('code-hidden')).toBeVisible();
+  await expect(ben.getByTestId('host-room')).toHaveCount(0);
+  await expectAccessible(ada, 'the host’s room');
+  await picture(ada, 'host-room');
+  const eve = await person('Eve');
+  await eve.goto(`/table/${code}`);
+  await expect(eve.getByRole('heading', { name: 'This table is locked. Ask its host to open it.' })).toBeVisible();
+  await room.getByRole('switch', { name: 'Lock the table' }).uncheck();
+  await eve.getByTestId('try-again').click();
+  await expect(eve.getByTestId('seats').locator('.you')).toBeVisible();
+});
+
+test('one panel says that a player has gone, and covers neither lives nor the menu', async ({ person }) => {
+  const pages = [await person('Ada', { viewport: { width: 360, height: 740 } }), await person('Ben')];
+  const [ada, ben] = pages as [Page, Page];
+  await begin(pages, mind());
+  await focus(pages);
+  await ben.close();
+  const panel = ada.getByTestId('missing');
+  await expect(panel).toContainText('Ben has left the table');
+  await expect(ada.getByText('Ben stopped')).toHaveCount(0);
+  await expectAccessible(ada, 'a player has gone');
+  const place = (await panel.boundingBox())!;
+  for (const other of [ada.getByTestId('lives'), ada.getByTestId('menu')]) {
+    const box = (await other.boundingBox())!;
+    expect(box.y >= place.y + place.height || box.y + box.height <= place.y).toBe(true);
+  }
+  await picture(ada, 'host-missing');
+});
+
+test('spectators know that they watch, and the host mutes and removes them', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben')];
+  const [ada, ben] = pages as [Page, Page];
+  const code = await begin(pages, mind());
+  const eve = await person('Eve');
+  await eve.goto(`/table/${code}`);
+  await expect(eve.getByTestId('watching')).toHaveText('You are watching');
+  await expect(ben.getByTestId('watchers')).toHaveText('1 watching');
+  await picture(eve, 'host-watching');
+
+  await ada.getByTestId('menu').click();
+  const room = ada.getByTestId('host-room');
+  await room.locator('summary').click();
+  await room.getByTestId('mute').click();
+  await expect(room.getByTestId('mute')).toHaveAttribute('aria-pressed', 'true');
+  await eve.getByTestId('chat').click();
+  await eve.getByRole('textbox').fill('hello');
+  await eve.getByRole('textbox').press('Enter');
+  await expect(eve.getByTestId('toast')).toHaveAttribute('data-code', 'muted');
+  await room.getByTestId('remove-spectator').click();
+  await expect(eve.getByRole('heading', { name: 'The host has removed you from this table.' })).toBeVisible();
+  await expect(room.getByTestId('removed')).toContainText('Eve');
+});

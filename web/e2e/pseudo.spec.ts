@@ -1,0 +1,127 @@
+import { begin, byCard, expect, extreme, focus, mind, open, royale, sit, soulmates, test, type Page } from './people';
+import { expectTranslatable as check, faults, speakPseudo } from './pseudo';
+
+const OPTIONS = { serviceWorkers: 'block' } as const;
+
+test('every text of the pages is in a catalogue and has room to grow', async ({ stranger }) => {
+  const page = await stranger(OPTIONS);
+  await speakPseudo(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('[Pláý wíthóút');
+  await check(page, 'home');
+  await page.getByTestId('settings').click();
+  await check(page, 'settings');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('new-table').click();
+  await page.getByTestId('more').locator('summary').click();
+  await check(page, 'new table');
+  await page.getByTestId('agree-setup').click();
+  await expect(page.getByTestId('name')).toBeVisible();
+  await check(page, 'name');
+  for (const path of ['/learn', '/accessibility', '/rules/mind', '/rules/extreme', '/rules/soulmates', '/rules/royale', '/rules/nothing']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (path.startsWith('/rules') && !path.endsWith('nothing')) await expect(page.getByTestId('guide')).toBeVisible();
+    await check(page, path);
+  }
+});
+
+test('texts in no catalogue, texts that are cut off and pages that are too wide are found', async ({ stranger }) => {
+  const page = await stranger(OPTIONS);
+  await speakPseudo(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => {
+    const add = (text: string, styles: Partial<CSSStyleDeclaration>) => {
+      const box = document.body.appendChild(document.createElement('p'));
+      box.textContent = text;
+      Object.assign(box.style, { whiteSpace: 'nowrap' }, styles);
+      return box;
+    };
+    add('Forgotten', {}).ariaLabel = 'Overlooked [fóúñd]';
+    add('[A lóñg téxt]', { width: '20px', overflow: 'hidden' });
+    add('[Wídé]', { width: '3000px' });
+  });
+  const { untranslated, clipped, wide } = await faults(page);
+  expect(untranslated.sort()).toEqual(['Forgotten', 'Overlooked']);
+  expect(clipped).toEqual(['[A lóñg téxt]']);
+  expect(wide).toBeGreaterThan(1000);
+});
+
+test('every text of The Mind, its replay and the record is in a catalogue and has room to grow', async ({ person }) => {
+  const ada = await person('Ada', OPTIONS);
+  const ben = await person('Ben');
+  const pages: Page[] = [ada, ben];
+  await speakPseudo(ada);
+  const code = await open(ada, mind({ levels: 1, lives: 1 }));
+  await sit(ada, code);
+  await check(ada, 'lobby with a free seat');
+  await sit(ben, code);
+  await ada.getByTestId('start').click();
+  await expect(ada.getByTestId('pad')).toBeVisible();
+  await check(ada, 'focus');
+  await focus(pages);
+  await check(ada, 'playing');
+  await ada.getByTestId('menu').click();
+  await check(ada, 'menu');
+  await ada.getByTestId('show-keys').click();
+  await expect(ada.getByTestId('keys')).toBeVisible();
+  await check(ada, 'keys');
+  await ada.keyboard.press('Escape');
+  await (await byCard(pages)).at(-1)!.page.getByTestId('play-card').click();
+  await expect(ada.getByTestId('ending')).toHaveAttribute('data-how', 'lost');
+  await check(ada, 'ending');
+  for (const dialog of ['tempo', 'deal']) {
+    await ada.getByTestId(dialog).click();
+    await expect(ada.getByRole('dialog')).toBeVisible();
+    await check(ada, dialog);
+    await ada.keyboard.press('Escape');
+  }
+  await ada.goto(`/replay/${code}-1`);
+  await expect(ada.getByTestId('replay-page')).toBeVisible();
+  await check(ada, 'replay');
+  await expect(async () => {
+    await ada.goto('/me');
+    await expect(ada.getByTestId('game')).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
+  await check(ada, 'record');
+});
+
+test('every text of Soulmates and Extreme is in a catalogue and has room to grow', async ({ person }) => {
+  const ada = await person('Ada', OPTIONS);
+  const ben = await person('Ben');
+  const pages: Page[] = [ada, ben];
+  await speakPseudo(ada);
+  const code = await open(ada, soulmates([{ cards: 2, look: 1, hints: 1 }]));
+  for (const page of pages) await sit(page, code);
+  await ada.getByTestId('start').click();
+  await expect(ada.getByTestId('look')).toBeVisible();
+  await check(ada, 'the Seer');
+  await ada.getByTestId('look').click();
+  await expect(ada.getByTestId('write')).toBeVisible();
+  await check(ada, 'a hint');
+  await begin(pages, extreme());
+  await focus(pages);
+  await check(ada, 'both piles');
+  for (const page of pages) await page.getByTestId('raise').click();
+  await expect(ada.getByTestId('choice')).toBeVisible();
+  await check(ada, 'a card for the star');
+});
+
+test('every text of Royale is in a catalogue and has room to grow', async ({ person }) => {
+  const ada = await person('Ada');
+  const ben = await person('Ben', OPTIONS);
+  await speakPseudo(ben);
+  const code = await open(ada, royale());
+  for (const page of [ada, ben]) await sit(page, code);
+  await ada.getByTestId('start').click();
+  await expect(ben.getByTestId('royale')).toBeVisible();
+  await check(ben, 'waiting for a code');
+  for (const card of ['B3', 'D1', 'E5']) await ada.getByTestId(`card-${card}`).click();
+  await ada.getByTestId('hide').click();
+  await expect(ben.getByTestId('royale')).toHaveAttribute('data-phase', 'breaking');
+  for (const kind of [2, 4, 1]) await ben.getByTestId(`token-colours-${kind}`).click();
+  await ben.getByTestId('ask-colours').click();
+  await expect(ben.getByTestId('row-colours')).toHaveCount(1);
+  await check(ben, 'asking');
+});

@@ -1,0 +1,86 @@
+import type { Outcome } from '../src/games/family/ending';
+import type { Scene } from '../src/games/family/scene';
+import type { Scene as RoyaleScene } from '../src/games/royale/scene';
+import type { Mode } from '../src/games/props';
+import type { Route } from '../src/lib/router';
+import type { GameName } from '../src/wire.gen';
+
+/**
+ * Every state of the page that there is a picture of. A page, a scene, an outcome or a game that is
+ * added does not compile before it is listed here, and `src/shots.test.ts` fails until a story takes
+ * the picture. `cargo xtask shots` takes them all.
+ */
+const PAGES = {
+  home: ['home', 'home-continue', 'home-teams', 'home-extreme', 'home-soulmates', 'home-royale', 'name'],
+  table: [
+    'lobby',
+    'host-room',
+    'host-undo',
+    'host-removed',
+    'host-watching',
+    'host-missing',
+    'deal-table',
+    'partners-mind',
+    'partners-soulmates',
+    'ghost-lobby',
+    'ghost-play',
+  ],
+  screen: ['screen-lobby', 'mind-screen', 'screen-erred', 'screen-turned', 'screen-soulmates', 'screen-royale', 'end-screen'],
+  replay: [
+    'replay-open',
+    'replay-level',
+    'replay-royale',
+    'replay-soulmates',
+    'replay-soulmates-open',
+    'replay-soulmates-revealed',
+    'together',
+    'together-lead',
+  ],
+  record: ['record-me', 'record-team', 'record-delete', 'record-continue'],
+  learn: ['learn', 'lesson'],
+  rules: ['rules'],
+  access: ['access'],
+  nowhere: ['nowhere'],
+} as const satisfies Record<Route['at'], readonly string[]>;
+
+const SCENES = {
+  landed: ['scene-landed'],
+  close: ['scene-close'],
+  erred: ['scene-erred', 'scene-last-life', 'mind-mistake'],
+  starred: ['scene-starred'],
+  stopped: ['scene-stopped'],
+  turned: ['scene-turned'],
+  failed: ['scene-failed'],
+  completed: ['scene-completed'],
+} as const satisfies Record<Scene['kind'], readonly string[]>;
+
+const ROYALE_SCENES = {
+  asked: ['scene-asked'],
+  solved: ['scene-solved'],
+  spent: ['scene-spent'],
+  uncovered: ['scene-uncovered'],
+  scored: ['scene-scored'],
+} as const satisfies Record<RoyaleScene['kind'], readonly string[]>;
+
+/** A phone beside a big screen. */
+const HAND = { hand: ['hand', 'hand-focus', 'hand-news'] } as const satisfies Partial<Record<Mode, readonly string[]>>;
+
+const OUTCOMES = {
+  won: ['end-won', 'end-challenge'],
+  lost: ['end-lost', 'end-turned'],
+  ended: ['end-ended'],
+} as const satisfies Record<Outcome, readonly string[]>;
+
+const GAMES = {
+  mind: ['mind', 'mind-focus', 'tempo', 'deal'],
+  extreme: ['extreme', 'tempo-extreme'],
+  soulmates: ['soulmates', 'soulmates-look', 'soulmates-seer', 'soulmates-failed', 'twelve', 'tempo-soulmates'],
+  royale: ['royale', 'judgement', 'judgement-words', 'end-royale', 'deal-royale'],
+} as const satisfies Record<GameName, readonly string[]>;
+
+const GROUPS = { ...PAGES, ...SCENES, ...ROYALE_SCENES, ...HAND, ...OUTCOMES, ...GAMES };
+
+/** The name of a picture. */
+export type Shot = (typeof GROUPS)[keyof typeof GROUPS][number];
+
+export const SHOTS: readonly Shot[] = Object.values(GROUPS).flat();

@@ -1,0 +1,20 @@
+import type { Chair, Mark, Seat, Table } from '../../wire.gen';
+
+const person = (name: string, mark: Mark) => ({
+  person: { name, mark, here: true, held: false, ready: true, alike: false, quality: null, corrected: 0, unhurried: false },
+});
+
+/** The people of every demonstration. */
+export const DEMO_CHAIRS: Chair[] = [
+  { seat: 'B', sitter: person('Mia', { picture: 'moon', colour: 'violet' }) },
+  { seat: 'C', sitter: person('Noah', { picture: 'leaf', colour: 'green' }) },
+  { seat: 'D', sitter: person('Kim', { picture: 'shell', colour: 'orange' }) },
+];
+
+/** The parts of a table that is drawn without a server behind it: who sits there. */
+export const DEMO_TABLE = { chairs: DEMO_CHAIRS } as Table;
+
+/** How many cards of a script a seat still holds, after some of them were laid. */
+export function left(plays: readonly string[], laid: number, seat: Seat): number {
+  return plays.slice(laid).filter((play) => play.startsWith(seat)).length;
+}

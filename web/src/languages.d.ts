@@ -1,0 +1,4 @@
+declare module 'language:*' {
+  const texts: readonly ((inputs: object) => string)[];
+  export default texts;
+}
