@@ -86,6 +86,8 @@ pub(crate) struct Letter {
     pub(crate) handed: u32,
     pub(crate) answered: u32,
     pub(crate) acked: bool,
+    /// Whether it asked for what was so already, and was acknowledged without a line.
+    pub(crate) changed_nothing: bool,
 }
 
 /// A page in a person's browser.
@@ -216,7 +218,16 @@ impl World {
         let own = &mut self.pages[page];
         let id = own.letters.len() as u32;
         let ticket = Ticket::of(own.client, id, &content);
-        let letter = Letter { ticket, content, seq, claimed, handed: 0, answered: 0, acked: false };
+        let letter = Letter {
+            ticket,
+            content,
+            seq,
+            claimed,
+            handed: 0,
+            answered: 0,
+            acked: false,
+            changed_nothing: false,
+        };
         own.letters.push(letter);
         own.unanswered.push(id);
         if let Some(conn) = self.line(page) {

@@ -163,17 +163,18 @@ impl World {
         let page = self.conns[conn].page;
         self.check_answer(page, id)?;
         let person = self.human(conn).person.id;
-        let letter = &self.pages[page].letters[id as usize];
+        let letter = &mut self.pages[page].letters[id as usize];
         if letter.content.has_line() {
             self.tally.acks += 1;
             let key = (person, letter.ticket.client, id);
             let is_done = self.server.reference.is_done(key, letter.ticket);
             let content = &letter.content;
-            // A request that changes nothing has no line.
-            let is_true = matches!(content, Content::Ask(request)
+            // A request that changes nothing has no line. Sent again, it is acknowledged again,
+            // also if the table has changed since.
+            letter.changed_nothing |= matches!(content, Content::Ask(request)
                 if self.server.reference.is_already_so(person, request));
             hold!(
-                is_done || is_true,
+                is_done || letter.changed_nothing,
                 Durable,
                 "{content:?} of page {page} is acknowledged and not durable"
             );
