@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use table::fair::Stamp;
 use table::{ConnId, Person};
-use tokio::io::{AsyncRead, ReadBuf};
+use tokio::net::TcpStream;
 use tokio::net::tcp::OwnedReadHalf;
 use tokio::time::{Sleep, sleep_until, timeout};
 use tracing::debug;
@@ -23,6 +23,7 @@ use crate::frames::Frames;
 use crate::limits::Limits;
 use crate::lingering_close::{LingeringStream, Places};
 use crate::outbox::{Outbox, Outgoing};
+use crate::receive::{note_arrivals, poll_receive};
 use crate::session::Session;
 use crate::upgrade::Socket;
 
@@ -80,6 +81,8 @@ struct Connection {
     frames: Frames,
     /// Continuation frames that arrived and were not counted yet.
     continued: u32,
+    /// When the bytes arrived that were read last.
+    arrived: Instant,
 }
 
 /// Why a connection ends.
@@ -130,9 +133,11 @@ impl Connection {
         let mut frames = Frames::default();
         let continued = frames.read(&early);
         let protocol = WebSocketContext::from_partially_read(early, Role::Server, Some(config));
+        note_arrivals(&stream);
         let (read, write) = stream.into_split();
         let outbox = Outbox::new(write, limits.queue_most);
-        Self { protocol, read, outbox, places, frames, continued }
+        let arrived = Instant::now();
+        Self { protocol, read, outbox, places, frames, continued, arrived }
     }
 
     /// Reads messages and sends pings until the connection has to end; returns the reason.
@@ -159,7 +164,7 @@ impl Connection {
             match event {
                 Event::Message(Message::Close(_)) => return End::Closed,
                 Event::Message(message) => {
-                    heard = app.shared.stamp();
+                    heard = app.shared.stamp_at(self.arrived);
                     if let Err(why) = session.take(message, heard).await {
                         return End::CloseReason(why);
                     }
@@ -235,10 +240,11 @@ impl Connection {
 
     fn poll_message(&mut self, cx: &mut Context) -> Poll<Result<Message, Error>> {
         let mut stream = Stream {
-            read: Pin::new(&mut self.read),
+            read: self.read.as_ref(),
             outbox: &self.outbox,
             frames: &mut self.frames,
             continued: &mut self.continued,
+            arrived: &mut self.arrived,
             cx,
         };
         match self.protocol.read(&mut stream) {
@@ -286,26 +292,27 @@ fn broken(error: Error) -> Event {
 
 /// The stream that the WebSocket library reads from and writes its answers to.
 struct Stream<'a, 'b> {
-    read: Pin<&'a mut OwnedReadHalf>,
+    read: &'a TcpStream,
     outbox: &'a Outbox,
     frames: &'a mut Frames,
     continued: &'a mut u32,
+    arrived: &'a mut Instant,
     cx: &'a mut Context<'b>,
 }
 
 impl Read for Stream<'_, '_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut buffer = ReadBuf::new(buffer);
         // A client that never ends its message is heard out here: the session counts first.
         if *self.continued >= CONTINUED_MOST {
             self.cx.waker().wake_by_ref();
             return Err(io::ErrorKind::WouldBlock.into());
         }
-        match self.read.as_mut().poll_read(self.cx, &mut buffer) {
-            Poll::Ready(read) => {
-                read?;
-                *self.continued += self.frames.read(buffer.filled());
-                Ok(buffer.filled().len())
+        match poll_receive(self.read, self.cx, buffer) {
+            Poll::Ready(received) => {
+                let received = received?;
+                *self.arrived = received.at;
+                *self.continued += self.frames.read(&buffer[..received.bytes]);
+                Ok(received.bytes)
             }
             Poll::Pending => Err(io::ErrorKind::WouldBlock.into()),
         }

@@ -21,6 +21,7 @@ mod newcomers;
 mod openapi;
 mod options;
 mod page;
+mod receive;
 mod session;
 mod status;
 mod upgrade;

@@ -11,8 +11,7 @@ use crate::limits::lock;
 use table::LinkState;
 use table::fair::{Claim, Lag, Link, Ping, Stamp, Tuning};
 
-/// This number of round trips is measured quickly, so that something is known from the start.
-const TRIPS_FIRST: usize = 6;
+/// Pings leave this often until enough is known of a connection.
 const PAUSE_FIRST: Duration = Duration::from_millis(150);
 
 /// What is known of one connection.
@@ -91,7 +90,7 @@ impl SharedLink {
     pub(crate) fn pause(&self, tuning: &Tuning, idle: Duration) -> Duration {
         if self.often.load(Ordering::Relaxed) == 0 {
             idle
-        } else if self.lag().trips < TRIPS_FIRST {
+        } else if !lock(&self.link).is_settled() {
             PAUSE_FIRST.min(tuning.ping_every)
         } else {
             tuning.ping_every.min(idle)

@@ -57,7 +57,12 @@ pub(crate) struct Shared {
 impl Shared {
     /// What that clock shows.
     pub(crate) fn stamp(&self) -> Stamp {
-        Stamp::default().after(self.started.elapsed())
+        self.stamp_at(Instant::now())
+    }
+
+    /// What that clock showed at an instant since the start.
+    pub(crate) fn stamp_at(&self, at: Instant) -> Stamp {
+        Stamp::default().after(at.saturating_duration_since(self.started))
     }
 
     /// Where a connection comes from, as tables know it: a number from which the address cannot be

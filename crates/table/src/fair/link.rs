@@ -12,6 +12,9 @@ const WINDOW: usize = 64;
 const UNANSWERED_MOST: usize = 8;
 /// From this number of round trips on their spread is meaningful.
 const ENOUGH: usize = 8;
+/// This number of first round trips counts only until enough others are known: while a page loads,
+/// or a table fills, pongs are late for reasons that soon pass.
+const EARLY: usize = 6;
 
 /// What is measured of one connection.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +24,8 @@ pub struct Link {
     /// Pings without an answer, oldest first.
     unanswered: VecDeque<(Ping, Stamp)>,
     pings: u64,
+    /// Whether the first round trips are forgotten.
+    is_settled: bool,
     /// What the round trips come to.
     lag: Lag,
 }
@@ -84,8 +89,17 @@ impl Link {
         }
         let trip = u32::try_from(sent.until(at).as_micros()).unwrap_or(u32::MAX);
         self.trips.push_back(trip);
+        if !self.is_settled && self.trips.len() == EARLY + ENOUGH {
+            self.is_settled = true;
+            self.trips.drain(..EARLY);
+        }
         self.lag = self.measured();
         true
+    }
+
+    /// Whether enough is known without the first round trips. Until then pings should leave often.
+    pub fn is_settled(&self) -> bool {
+        self.is_settled
     }
 
     /// What presses over this connection are judged by.
@@ -204,11 +218,25 @@ mod tests {
     #[test]
     fn the_middle_and_the_spread_do_not_mind_a_single_stray() {
         let mut trips = [40; 40];
-        trips[7] = 900;
-        assert_eq!(link(&trips).lag(), Lag { trips: 40, trip: MS * 40, spread: Duration::ZERO });
-        let steps = std::array::from_fn::<u64, 50, _>(|step| 100 + step as u64);
+        trips[27] = 900;
+        let lag = link(&trips).lag();
+        assert_eq!(lag, Lag { trips: 34, trip: MS * 40, spread: Duration::ZERO });
+        let steps = std::array::from_fn::<u64, 56, _>(|step| 94 + step as u64);
         let lag = link(&steps).lag();
         assert_eq!((lag.trip, lag.spread), (MS * 125, MS * 20));
+    }
+
+    #[test]
+    fn the_first_round_trips_count_until_enough_others_are_known() {
+        let mut trips = vec![90; EARLY];
+        trips.extend([20; ENOUGH - 1]);
+        let early = link(&trips);
+        assert!(!early.is_settled());
+        assert_eq!(early.lag(), Lag { trips: 13, trip: MS * 20, spread: MS * 70 });
+        trips.push(20);
+        let settled = link(&trips);
+        assert!(settled.is_settled());
+        assert_eq!(settled.lag(), Lag { trips: ENOUGH, trip: MS * 20, spread: Duration::ZERO });
     }
 
     #[test]
