@@ -9,6 +9,7 @@ mod background;
 mod chat;
 mod connection;
 mod cookie;
+mod damage;
 mod frames;
 mod guesses;
 mod headers;
@@ -65,6 +66,7 @@ pub use options::{FairOptions, LimitOptions, Options};
 use address::{Origins, Proxies, Subnet};
 use advisor::Advisor;
 use background::Background;
+use damage::DamagedTables;
 use directory::Directory;
 use ghost::Lenders;
 use guesses::Guesses;
@@ -151,19 +153,22 @@ pub fn open(
     let listen = listener.local_addr().context("the listener has no address")?;
     let limits = Limits::from(options.limits);
     let (metrics_kept, replay_access) = (Metrics::new(), ReplayAccess::new(journal.clone()));
-    let redacted = RedactedJournal::new(journal.clone(), journal.clone());
+    let damaged = Arc::new(DamagedTables::new(metrics_kept.damaged_tables.clone()));
+    let redacted = RedactedJournal::new(journal.clone(), journal.clone(), damaged.clone());
     let people = Arc::new(People::new(journal.clone(), metrics_kept.people.clone()));
     let lenders = Lenders {
         redacted: redacted.clone(),
         replay_access: replay_access.clone(),
         catalogue: journal.clone(),
         people: people.clone(),
+        damaged: damaged.clone(),
     };
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         lenders,
         deals_seen: Deals::new(journal.clone(), replay_access.clone()),
         redacted,
+        damaged,
         seats: SeatIndex::default(),
         game_over: GameOverSignal::default(),
         replay_access,
@@ -226,6 +231,7 @@ impl Server {
             redacted: app.shared.redacted.clone(),
             catalogue: app.catalogue.clone(),
             game_over: app.shared.game_over.clone(),
+            damaged: app.shared.damaged.clone(),
             background: Background::start().context("there is no thread for the record")?,
         };
         let catalogue_writer = tokio::spawn(catalogue_writer.run());

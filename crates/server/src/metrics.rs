@@ -20,6 +20,8 @@ pub(crate) struct Metrics {
     pub(crate) people: Gauge,
     /// Tables in memory.
     pub(crate) tables: Gauge,
+    /// Tables that could not be read.
+    pub(crate) damaged_tables: Gauge,
     /// Moves that were made.
     pub(crate) moves: Counter,
     /// Messages that were received.
@@ -45,6 +47,7 @@ impl Metrics {
             connections: Gauge::default(),
             people: Gauge::default(),
             tables: Gauge::default(),
+            damaged_tables: Gauge::default(),
             moves: Counter::default(),
             messages: Counter::default(),
             append_seconds: seconds(),
@@ -56,6 +59,8 @@ impl Metrics {
         registry.register("connections", "Open connections", metrics.connections.clone());
         registry.register("people", "People with an open connection", metrics.people.clone());
         registry.register("tables", "Tables in memory", metrics.tables.clone());
+        let damaged = "Tables that could not be read";
+        registry.register("damaged_tables", damaged, metrics.damaged_tables.clone());
         registry.register("moves", "Moves made", metrics.moves.clone());
         registry.register("messages", "Messages heard", metrics.messages.clone());
         let append = "Seconds until lines of the journal were durable";

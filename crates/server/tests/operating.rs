@@ -40,7 +40,7 @@ async fn a_server_that_cannot_write_is_not_ready_and_says_why() {
 }
 
 /// A server with its metrics listener.
-async fn watched(folder: &TempDir, changed: &[&str]) -> (Server, Server) {
+pub async fn watched(folder: &TempDir, changed: &[&str]) -> (Server, Server) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let metrics = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let addresses = (listener.local_addr().unwrap(), metrics.local_addr().unwrap());
@@ -50,13 +50,13 @@ async fn watched(folder: &TempDir, changed: &[&str]) -> (Server, Server) {
 }
 
 /// The value of one line, none if there is no such line.
-async fn metric(metrics: &Server, name: &str) -> Option<f64> {
+pub async fn metric(metrics: &Server, name: &str) -> Option<f64> {
     let text = metrics.http("GET /metrics", &[], "").await.body;
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.map(|value| value.parse().unwrap())
 }
 
-async fn until(metrics: &Server, name: &str, value: f64) {
+pub async fn until(metrics: &Server, name: &str, value: f64) {
     let reached = async {
         while metric(metrics, name).await != Some(value) {
             tokio::time::sleep(Duration::from_millis(10)).await;

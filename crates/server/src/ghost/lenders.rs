@@ -11,6 +11,7 @@ use tempo::{Pace, TooFew};
 use wire::{GameId, Lender, Refusal};
 
 use crate::App;
+use crate::damage::DamagedTables;
 use crate::http::{KnownPerson, Problem};
 use crate::openapi::schema;
 use crate::people::People;
@@ -30,6 +31,7 @@ pub(crate) struct Lenders {
     pub(crate) replay_access: ReplayAccess,
     pub(crate) catalogue: Arc<dyn Catalogue>,
     pub(crate) people: Arc<People>,
+    pub(crate) damaged: Arc<DamagedTables>,
 }
 
 /// People who lend their recorded tempo.
@@ -108,12 +110,20 @@ impl Lenders {
         let games = self.games(person, GAMES_MOST).await?;
         let fit = tokio::task::spawn_blocking(move || {
             let own = games.iter().filter_map(|past| Some((past, past.seat_of_own(person)?)));
-            let waits = own.map(|(past, seat)| waits_of(past, seat));
-            let waits = waits.collect::<Result<Vec<_>, NoReplay>>()?.concat();
-            Ok::<_, NoReplay>(Pace::fit(&waits))
+            let (mut waits, mut unread) = (Vec::new(), Vec::new());
+            for (past, seat) in own {
+                match waits_of(past, seat) {
+                    Ok(more) => waits.extend(more),
+                    Err(none) => unread.push((past.id.table, none)),
+                }
+            }
+            (Pace::fit(&waits), unread)
         });
-        let fit = fit.await.map_err(|e| Fault::Disk(e.to_string()))?;
-        fit.map_err(|e| Fault::Damaged(e.to_string()))
+        let (pace, unread) = fit.await.map_err(|e| Fault::Disk(e.to_string()))?;
+        for (table, none) in unread {
+            self.damaged.add(table, none);
+        }
+        Ok(pace)
     }
 
     /// A person's last games.
@@ -129,12 +139,23 @@ impl Lenders {
         Ok(games)
     }
 
-    /// A game that is over, if it can be read.
+    /// A game that is over, if there is one and its table can be read.
     async fn past(&self, id: GameId) -> Result<Option<FinishedGame>, Fault> {
         let key = id.table.as_str().parse::<Key>().map_err(|e| Fault::Disk(e.to_string()))?;
-        let lines = self.redacted.lines(&key).await?;
-        let past = tokio::task::spawn_blocking(move || FinishedGame::find(&lines, id).ok());
-        past.await.map_err(|e| Fault::Disk(e.to_string()))
+        let lines = match self.redacted.lines(&key).await {
+            Ok(lines) => lines,
+            Err(Fault::Damaged(_)) => return Ok(None),
+            Err(fault) => return Err(fault),
+        };
+        let past = tokio::task::spawn_blocking(move || FinishedGame::find(&lines, id));
+        match past.await.map_err(|e| Fault::Disk(e.to_string()))? {
+            Ok(past) => Ok(Some(past)),
+            Err(NoReplay::Unknown(_) | NoReplay::StillOn) => Ok(None),
+            Err(unread @ NoReplay::Line { .. }) => {
+                self.damaged.add(id.table, unread);
+                Ok(None)
+            }
+        }
     }
 }
 

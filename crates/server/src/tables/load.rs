@@ -126,9 +126,13 @@ async fn found(
 pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, LoadError> {
     let key = key(code)?;
     let remembered = shared.redacted.read(&key).await?;
-    let wrong = |bad: BadLine| LoadError::Line { code, bad };
+    let wrong = |bad: BadLine| {
+        shared.damaged.add(code, &bad);
+        LoadError::Line { code, bad }
+    };
     let state = TableState::read(&remembered.lines).map_err(wrong)?;
     let state = state.ok_or(LoadError::Unknown(code))?;
+    shared.damaged.remove(code);
     // People who were deleted while the table slept leave it now.
     let deleted = remembered.strangers(state.seating()).into_iter().map(Input::Forgotten);
     let first = deleted.chain([Input::Woke]).collect();

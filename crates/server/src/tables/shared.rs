@@ -13,6 +13,7 @@ use wire::GameId;
 
 use crate::address::Subnet;
 use crate::advisor::Advisor;
+use crate::damage::DamagedTables;
 use crate::ghost::Lenders;
 use crate::limits::{Buckets, Limits};
 use crate::metrics::Metrics;
@@ -27,6 +28,8 @@ pub(crate) struct Shared {
     pub(crate) journal: Arc<dyn Journal>,
     /// The tables' lines, as they may be read.
     pub(crate) redacted: RedactedJournal,
+    /// The tables that cannot be read.
+    pub(crate) damaged: Arc<DamagedTables>,
     /// Who has a seat where.
     pub(crate) seats: SeatIndex,
     /// Given when a game is over.
