@@ -138,28 +138,32 @@ impl Proxies {
             return peer;
         }
         // The last hop that is no trusted proxy is the client; the hops before it were written by
-        // the client.
+        // the client. That holds for a last hop without an address, too (`unknown`): behind it a
+        // client could make up any.
         let hops = self.header.hops(headers);
-        hops.into_iter().rev().find(|hop| !self.trusted.contains(hop)).unwrap_or(peer)
+        let trusted = |hop: &Option<IpAddr>| hop.is_some_and(|ip| self.trusted.contains(&ip));
+        hops.into_iter().rev().find(|hop| !trusted(hop)).flatten().unwrap_or(peer)
     }
 }
 
 impl ProxyHeader {
-    fn hops(self, headers: &HeaderMap) -> Vec<IpAddr> {
+    /// The addresses of all hops in order, `None` where a hop has no address that can be read.
+    fn hops(self, headers: &HeaderMap) -> Vec<Option<IpAddr>> {
         let name = match self {
             Self::XForwardedFor => "x-forwarded-for",
             Self::Forwarded => "forwarded",
         };
-        let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+        // A value with other characters is one hop that cannot be read.
+        let values = headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"));
         let hops = values.flat_map(|value| value.split(','));
-        let named = hops.filter_map(|hop| match self {
+        let named = hops.map(|hop| match self {
             Self::XForwardedFor => Some(hop),
             Self::Forwarded => hop.split(';').find_map(|field| {
                 let (key, value) = field.trim().split_once('=')?;
                 key.eq_ignore_ascii_case("for").then_some(value)
             }),
         });
-        named.filter_map(address).collect()
+        named.map(|hop| address(hop?)).collect()
     }
 }
 
@@ -245,6 +249,26 @@ mod tests {
         assert_eq!(standard("for=\"[2001:db8::1]:47011\";proto=https"), "2001:db8::1");
         assert_eq!(standard("for=1.2.3.4, for=10.0.0.1"), "1.2.3.4");
         assert_eq!(client(ProxyHeader::Forwarded, &[proxy], &[]), "10.0.0.1");
+    }
+
+    #[test]
+    fn what_stands_before_an_unreadable_hop_is_not_believed() {
+        let proxies = ["10.0.0.1", "10.0.0.2"].map(|ip| ip.parse::<IpAddr>().unwrap());
+        let client = |header, name: &'static str, value: &'static str| {
+            let proxies = Proxies { trusted: proxies.to_vec(), header };
+            proxies.client("10.0.0.1".parse().unwrap(), &headers(&[(name, value)])).to_string()
+        };
+        for value in ["6.6.6.6, unknown", "6.6.6.6, unknown, 10.0.0.2", "6.6.6.6,", "6.6.6.6, _x"] {
+            let found = client(ProxyHeader::XForwardedFor, "x-forwarded-for", value);
+            assert_eq!(found, "10.0.0.1", "{value}");
+        }
+        for value in ["for=6.6.6.6, for=unknown", "for=6.6.6.6, proto=https", "for=6.6.6.6, for=_x"]
+        {
+            let found = client(ProxyHeader::Forwarded, "forwarded", value);
+            assert_eq!(found, "10.0.0.1", "{value}");
+        }
+        let both = client(ProxyHeader::XForwardedFor, "x-forwarded-for", "unknown, 1.2.3.4");
+        assert_eq!(both, "1.2.3.4", "what stands before the client does not count");
     }
 
     #[test]

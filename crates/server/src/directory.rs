@@ -7,7 +7,6 @@ use std::time::Duration;
 use journal::{Fault, Key};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
-use tracing::warn;
 use wire::{Code, Listing, Refusal, SeatedTable};
 
 use crate::address::Subnet;
@@ -153,7 +152,7 @@ impl Directory {
         &self,
         person: PersonId,
         most: usize,
-    ) -> Result<Vec<SeatedTable>, Fault> {
+    ) -> Result<Vec<SeatedTable>, Refused> {
         let mut tables = Vec::new();
         for code in self.shared.seats.tables_of(person, most) {
             match self.seated_table(code, person).await? {
@@ -179,7 +178,7 @@ impl Directory {
         &self,
         code: Code,
         person: PersonId,
-    ) -> Result<Option<SeatedTable>, Fault> {
+    ) -> Result<Option<SeatedTable>, Refused> {
         if let Some(handle) = self.awake(code) {
             let (answer, described) = oneshot::channel();
             let asked = ToTable::Describe(Box::new(Describing { person, answer }));
@@ -193,18 +192,26 @@ impl Directory {
             }
         }
         let Ok(key) = code.as_str().parse::<Key>() else { return Ok(None) };
-        let lines = self.shared.redacted.lines(&key).await?;
+        let _turn = self.shared.reads.turn().await?;
+        let lines = match self.shared.redacted.lines(&key).await {
+            Ok(lines) => lines,
+            Err(Fault::Damaged(_)) => return Ok(None),
+            Err(fault) => return Err(Refused::not_kept(fault)),
+        };
         let read = tokio::task::spawn_blocking(move || {
             let state = TableState::<Box<dyn AnyMatch>>::read(&lines)?;
             Ok::<_, BadLine>(state.and_then(|it| it.seated_table(code, person, |_| false)))
         });
         match read.await {
-            Ok(Ok(table)) => Ok(table),
+            Ok(Ok(table)) => {
+                self.shared.damaged.remove(code);
+                Ok(table)
+            }
             Ok(Err(bad)) => {
-                warn!(table = %code, %bad, "a sleeping table cannot be read");
+                self.shared.damaged.add(code, bad);
                 Ok(None)
             }
-            Err(_stopped) => Err(Fault::Closed),
+            Err(_stopped) => Err(Refused::not_kept(Fault::Closed)),
         }
     }
 

@@ -9,7 +9,10 @@ mod background;
 mod chat;
 mod connection;
 mod cookie;
+mod damage;
+mod figures;
 mod frames;
+mod gate;
 mod guesses;
 mod headers;
 mod http;
@@ -66,7 +69,9 @@ pub use options::{FairOptions, LimitOptions, Options};
 use address::{Origins, Proxies, Subnet};
 use advisor::Advisor;
 use background::Background;
+use damage::DamagedTables;
 use directory::Directory;
+use gate::Gate;
 use ghost::Lenders;
 use guesses::Guesses;
 use judge::Judge;
@@ -76,7 +81,7 @@ use newcomers::Newcomers;
 use people::People;
 use record::{CatalogueWriter, GameOverSignal};
 use redaction::RedactedJournal;
-use replay::{Audiences, Deals, Gate, ReplayAccess};
+use replay::{Audiences, Deals, ReplayAccess};
 use seats::SeatIndex;
 use table::fair::Tuning;
 use table::{ConnId, PersonId};
@@ -93,8 +98,6 @@ struct App {
     people: Arc<People>,
     /// The cards of finished games.
     catalogue: Arc<dyn Catalogue>,
-    /// Limits how many replays are made at once.
-    replays: Gate,
     judge: Judge,
     /// The audiences of replays.
     audiences: Audiences,
@@ -151,20 +154,28 @@ pub fn open(
     let journal = Arc::new(Sqlite::open(&options.data, journal::Options::default())?);
     let listen = listener.local_addr().context("the listener has no address")?;
     let limits = Limits::from(options.limits);
-    let (metrics_kept, replay_access) = (Metrics::new(), ReplayAccess::new(journal.clone()));
-    let redacted = RedactedJournal::new(journal.clone(), journal.clone());
+    let (metrics_kept, replay_access) =
+        (Metrics::new(&journal, &options.data), ReplayAccess::new(journal.clone()));
+    let damaged = Arc::new(DamagedTables::new(metrics_kept.damaged_tables.clone()));
+    let redacted = RedactedJournal::new(journal.clone(), journal.clone(), damaged.clone());
     let people = Arc::new(People::new(journal.clone(), metrics_kept.people.clone()));
+    let reads = Gate::for_reads();
     let lenders = Lenders {
         redacted: redacted.clone(),
         replay_access: replay_access.clone(),
         catalogue: journal.clone(),
         people: people.clone(),
+        damaged: damaged.clone(),
+        reads: reads.clone(),
     };
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         lenders,
         deals_seen: Deals::new(journal.clone(), replay_access.clone()),
         redacted,
+        damaged,
+        reads,
+        wakes: Gate::for_wakes(limits.connections_most),
         seats: SeatIndex::default(),
         game_over: GameOverSignal::default(),
         replay_access,
@@ -183,7 +194,6 @@ pub fn open(
         directory: Directory::new(shared.clone()),
         people,
         catalogue: journal.clone(),
-        replays: Gate::new(),
         judge: Judge::default(),
         audiences: Audiences::new(shared.clone()),
         origins: Origins::new(&options.public_url, listen),
@@ -227,6 +237,7 @@ impl Server {
             redacted: app.shared.redacted.clone(),
             catalogue: app.catalogue.clone(),
             game_over: app.shared.game_over.clone(),
+            damaged: app.shared.damaged.clone(),
             background: Background::start().context("there is no thread for the record")?,
         };
         let catalogue_writer = tokio::spawn(catalogue_writer.run());

@@ -9,26 +9,33 @@ use std::sync::Arc;
 use journal::{Fault, Hash, Journal, Key, People};
 use table::{Entry, Occupant, PersonId, Seating};
 
+use crate::damage::DamagedTables;
+
 /// The journals of all tables, redacted.
 #[derive(Clone)]
 pub(crate) struct RedactedJournal {
     journal: Arc<dyn Journal>,
     people: Arc<dyn People>,
+    damaged: Arc<DamagedTables>,
 }
 
 impl RedactedJournal {
-    pub(crate) fn new(journal: Arc<dyn Journal>, people: Arc<dyn People>) -> Self {
-        Self { journal, people }
+    pub(crate) fn new(
+        journal: Arc<dyn Journal>,
+        people: Arc<dyn People>,
+        damaged: Arc<DamagedTables>,
+    ) -> Self {
+        Self { journal, people, damaged }
     }
 
-    /// All lines of a table, none if there is no such table.
+    /// All lines of a table, none if there is no such table. A table that is damaged is counted.
     pub(crate) async fn lines(&self, key: &Key) -> Result<Vec<Box<str>>, Fault> {
         Ok(self.read(key).await?.lines)
     }
 
     /// The same, with those of its people who were deleted.
     pub(crate) async fn read(&self, key: &Key) -> Result<RedactedTable, Fault> {
-        let mut lines = self.journal.read(key, 0).await?;
+        let mut lines = self.written(key).await?;
         let forgotten = self.forgotten(people_in(&lines)).await?;
         forget(&mut lines, &forgotten)?;
         Ok(RedactedTable { lines, forgotten })
@@ -42,7 +49,11 @@ impl RedactedJournal {
     /// All lines of a table as they were written, with the names of deleted people: call
     /// [`people_in`], [`Self::forgotten`] and [`forget`] before using them.
     pub(crate) async fn written(&self, key: &Key) -> Result<Vec<Box<str>>, Fault> {
-        self.journal.read(key, 0).await
+        let lines = self.journal.read(key, 0).await;
+        if let Err(Fault::Damaged(why)) = &lines {
+            self.damaged.add(key, why);
+        }
+        lines
     }
 
     /// Which of these people were deleted.

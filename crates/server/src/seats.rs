@@ -126,12 +126,16 @@ async fn read_pages(shared: &Shared) -> Result<usize, Fault> {
 async fn read_table(shared: &Shared, Entry { key, note, .. }: &Entry) -> Result<bool, Fault> {
     let listing = serde_json::from_str::<Listing>(&note.text);
     let Ok(Listing { code, playing: true, .. }) = listing else { return Ok(false) };
-    let lines = shared.redacted.lines(key).await?;
+    let lines = match shared.redacted.lines(key).await {
+        Ok(lines) => lines,
+        // The tables behind it are read all the same.
+        Err(Fault::Damaged(_)) => return Ok(true),
+        Err(fault) => return Err(fault),
+    };
     match TableState::<Unplayed>::read(&lines) {
         Ok(Some(state)) => shared.seats.set_old(code, people_in_game(&state)),
         Ok(None) => {}
-        // The error is reported again when the table is woken.
-        Err(bad) => warn!(table = %code, %bad, "a sleeping table cannot be read"),
+        Err(bad) => shared.damaged.add(code, bad),
     }
     Ok(true)
 }

@@ -1,6 +1,6 @@
 //! What an operator can ask a running server.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::common::{Answer, PATIENCE, Server, options};
 use rusqlite::Connection;
@@ -36,11 +36,33 @@ async fn a_server_that_cannot_write_is_not_ready_and_says_why() {
     clear(&server.http("POST /api/tables", &[("Cookie", &cookie)], wish).await);
     assert_eq!(server.http("GET /healthz", &[], "").await.status, 200);
     other.execute_batch("ROLLBACK").unwrap();
-    assert_eq!(server.http("GET /readyz", &[], "").await.status, 200);
+    let ready = async {
+        while server.http("GET /readyz", &[], "").await.status != 200 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(PATIENCE, ready).await.expect("it is ready again");
+}
+
+#[tokio::test]
+async fn readiness_is_asked_freely_and_tried_once_a_second() {
+    let folder = TempDir::new().unwrap();
+    let (server, metrics) = watched(&folder, &["--address-rate", "3/0.0001"]).await;
+    // Everything that is written at the start is written before this.
+    server.name("Ada").await;
+    let before = metric(&metrics, "unspoken_commits_total").await.unwrap();
+    let started = Instant::now();
+    let asked = (0..100).map(|_| server.http("GET /readyz", &[], ""));
+    let answers = futures_util::future::join_all(asked).await;
+    assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
+    let commits = metric(&metrics, "unspoken_commits_total").await.unwrap() - before;
+    // One at the beginning of each second.
+    let most = 2.0 + started.elapsed().as_secs_f64().floor();
+    assert!(1.0 <= commits && commits <= most, "{commits} commits");
 }
 
 /// A server with its metrics listener.
-async fn watched(folder: &TempDir, changed: &[&str]) -> (Server, Server) {
+pub async fn watched(folder: &TempDir, changed: &[&str]) -> (Server, Server) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let metrics = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let addresses = (listener.local_addr().unwrap(), metrics.local_addr().unwrap());
@@ -50,13 +72,13 @@ async fn watched(folder: &TempDir, changed: &[&str]) -> (Server, Server) {
 }
 
 /// The value of one line, none if there is no such line.
-async fn metric(metrics: &Server, name: &str) -> Option<f64> {
+pub async fn metric(metrics: &Server, name: &str) -> Option<f64> {
     let text = metrics.http("GET /metrics", &[], "").await.body;
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.map(|value| value.parse().unwrap())
 }
 
-async fn until(metrics: &Server, name: &str, value: f64) {
+pub async fn until(metrics: &Server, name: &str, value: f64) {
     let reached = async {
         while metric(metrics, name).await != Some(value) {
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -87,7 +109,8 @@ async fn metrics_count_what_goes_on() {
     assert!(text.body.ends_with("# EOF\n"), "{}", text.body);
     for line in text.body.lines().filter(|line| !line.starts_with('#')) {
         let (name, value) = line.rsplit_once(' ').expect("a name and a value");
-        assert!(name.starts_with("unspoken_") && value.parse::<f64>().is_ok(), "{line}");
+        let ours = name.starts_with("unspoken_") || name.starts_with("process_");
+        assert!(ours && value.parse::<f64>().is_ok(), "{line}");
     }
     for (name, value) in [
         ("unspoken_tables", 1.0),

@@ -11,6 +11,8 @@ use tempo::{Pace, TooFew};
 use wire::{GameId, Lender, Refusal};
 
 use crate::App;
+use crate::damage::DamagedTables;
+use crate::gate::Gate;
 use crate::http::{KnownPerson, Problem};
 use crate::openapi::schema;
 use crate::people::People;
@@ -30,6 +32,8 @@ pub(crate) struct Lenders {
     pub(crate) replay_access: ReplayAccess,
     pub(crate) catalogue: Arc<dyn Catalogue>,
     pub(crate) people: Arc<People>,
+    pub(crate) damaged: Arc<DamagedTables>,
+    pub(crate) reads: Gate,
 }
 
 /// People who lend their recorded tempo.
@@ -50,6 +54,7 @@ pub(crate) async fn list(
     State(app): State<Arc<App>>,
     KnownPerson(person): KnownPerson,
 ) -> Result<Json<Vec<Lender>>, Problem> {
+    let _turn = app.shared.reads.turn().await?;
     Ok(Json(app.shared.lenders.known_to(person.id).await.map_err(Problem::not_kept)?))
 }
 
@@ -62,9 +67,20 @@ impl Lenders {
         game: GameId,
         of: Seat,
     ) -> Result<Ghost, Refused> {
+        // Before anything is read: a stranger may name any table.
+        let watched = self.replay_access.did_watch(game, asker).await.map_err(not_kept)?;
+        if !watched
+            && !self
+                .redacted
+                .mentions(&key(game).map_err(not_kept)?, asker)
+                .await
+                .map_err(not_kept)?
+        {
+            return Err(not_lent());
+        }
+        let _turn = self.reads.turn().await?;
         let past = self.past(game).await.map_err(not_kept)?.ok_or_else(not_lent)?;
-        let there = past.played(asker)
-            || self.replay_access.did_watch(game, asker).await.map_err(not_kept)?;
+        let there = watched || past.played(asker);
         let Some(Occupant::Person { id, .. }) =
             past.seating.chairs.get(of.index()).filter(|_| there)
         else {
@@ -108,12 +124,20 @@ impl Lenders {
         let games = self.games(person, GAMES_MOST).await?;
         let fit = tokio::task::spawn_blocking(move || {
             let own = games.iter().filter_map(|past| Some((past, past.seat_of_own(person)?)));
-            let waits = own.map(|(past, seat)| waits_of(past, seat));
-            let waits = waits.collect::<Result<Vec<_>, NoReplay>>()?.concat();
-            Ok::<_, NoReplay>(Pace::fit(&waits))
+            let (mut waits, mut unread) = (Vec::new(), Vec::new());
+            for (past, seat) in own {
+                match waits_of(past, seat) {
+                    Ok(more) => waits.extend(more),
+                    Err(none) => unread.push((past.id.table, none)),
+                }
+            }
+            (Pace::fit(&waits), unread)
         });
-        let fit = fit.await.map_err(|e| Fault::Disk(e.to_string()))?;
-        fit.map_err(|e| Fault::Damaged(e.to_string()))
+        let (pace, unread) = fit.await.map_err(|e| Fault::Disk(e.to_string()))?;
+        for (table, none) in unread {
+            self.damaged.add(table, none);
+        }
+        Ok(pace)
     }
 
     /// A person's last games.
@@ -129,13 +153,28 @@ impl Lenders {
         Ok(games)
     }
 
-    /// A game that is over, if it can be read.
+    /// A game that is over, if there is one and its table can be read.
     async fn past(&self, id: GameId) -> Result<Option<FinishedGame>, Fault> {
-        let key = id.table.as_str().parse::<Key>().map_err(|e| Fault::Disk(e.to_string()))?;
-        let lines = self.redacted.lines(&key).await?;
-        let past = tokio::task::spawn_blocking(move || FinishedGame::find(&lines, id).ok());
-        past.await.map_err(|e| Fault::Disk(e.to_string()))
+        let lines = match self.redacted.lines(&key(id)?).await {
+            Ok(lines) => lines,
+            Err(Fault::Damaged(_)) => return Ok(None),
+            Err(fault) => return Err(fault),
+        };
+        let past = tokio::task::spawn_blocking(move || FinishedGame::find(&lines, id));
+        match past.await.map_err(|e| Fault::Disk(e.to_string()))? {
+            Ok(past) => Ok(Some(past)),
+            Err(NoReplay::Unknown(_) | NoReplay::StillOn) => Ok(None),
+            Err(unread @ NoReplay::Line { .. }) => {
+                self.damaged.add(id.table, unread);
+                Ok(None)
+            }
+        }
     }
+}
+
+/// The key of a game's table.
+fn key(game: GameId) -> Result<Key, Fault> {
+    game.table.as_str().parse().map_err(|e: journal::KeyError| Fault::Disk(e.to_string()))
 }
 
 fn not_kept(fault: Fault) -> Refused {

@@ -18,6 +18,7 @@ use wire::Code;
 
 use super::card::{EDITION, NoCard, card};
 use crate::background::Background;
+use crate::damage::DamagedTables;
 use crate::redaction::{RedactedJournal, forget, people_in};
 use crate::replay::FinishedGame;
 
@@ -49,6 +50,7 @@ pub(crate) struct CatalogueWriter {
     pub(crate) redacted: RedactedJournal,
     pub(crate) catalogue: Arc<dyn Catalogue>,
     pub(crate) game_over: GameOverSignal,
+    pub(crate) damaged: Arc<DamagedTables>,
     pub(crate) background: Background,
 }
 
@@ -108,7 +110,7 @@ impl CatalogueWriter {
         let mut lines = match self.redacted.written(&key).await {
             Ok(lines) => lines,
             // It stays damaged however often it is read, and the others wait behind it.
-            Err(fault @ Fault::Damaged(_)) => return Ok(left_out(table, &fault)),
+            Err(Fault::Damaged(_)) => return Ok(Vec::new()),
             Err(fault) => return Err(fault),
         };
         let read = self.background.run(move || {
@@ -119,7 +121,7 @@ impl CatalogueWriter {
         });
         let (people, mut lines, resumed) = match read.await {
             Ok(read) => read,
-            Err(not_done) => return Ok(left_out(table, &not_done)),
+            Err(not_done) => return Ok(self.left_out(table, &not_done)),
         };
         let forgotten = self.redacted.forgotten(people).await?;
         let made = self.background.run(move || {
@@ -135,16 +137,17 @@ impl CatalogueWriter {
         });
         Ok(match made.await {
             Ok(Ok(cards)) => cards,
-            Ok(Err(error)) => left_out(table, &error),
-            Err(not_done) => left_out(table, &not_done),
+            Ok(Err(error)) => self.left_out(table, &error),
+            Err(not_done) => self.left_out(table, &not_done),
         })
     }
-}
 
-/// A table that cannot be read does not keep the others out of the record.
-fn left_out(table: Code, error: &dyn Display) -> Vec<Card> {
-    warn!(%table, %error, "the games of a table are left out of the record");
-    Vec::new()
+    /// A table that cannot be read does not keep the others out of the record. It is read again when
+    /// its note changes.
+    fn left_out(&self, table: Code, error: &dyn Display) -> Vec<Card> {
+        self.damaged.add(table, error);
+        Vec::new()
+    }
 }
 
 /// Whether a game was resumed after its end.

@@ -23,16 +23,19 @@ use table::{Entry, Person, PersonId, TableState, Unplayed};
 /// How many tables are read ahead of the download.
 const WAITING_MOST: usize = 2;
 
-/// The first line.
+/// A line that is no part of a game.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Head<'a> {
+enum ExportLine<'a> {
+    /// The first line.
     Person {
         /// The id that the journal's entries use.
         id: PersonId,
         name: &'a Name,
         consent: Consent,
     },
+    /// In place of the games of a table that cannot be read.
+    LeftOut { table: Code },
 }
 
 /// Everything that is stored about the person.
@@ -54,9 +57,12 @@ pub(crate) async fn export(
     KnownPerson(person): KnownPerson,
 ) -> Result<Response, Problem> {
     let Person { id, name, lends_tempo, .. } = &person;
-    let head = Head::Person { id: *id, name, consent: Consent { lends_tempo: *lends_tempo } };
+    let head = ExportLine::Person { id: *id, name, consent: Consent { lends_tempo: *lends_tempo } };
     let head = serde_json::to_string(&head).map_err(Problem::not_kept)? + "\n";
+    // Whether there is room at all is said before the answer begins.
+    let turn = app.shared.reads.turn().await?;
     let tables = app.tables_of(*id).await.map_err(Problem::not_kept)?;
+    drop(turn);
     let (sender, receiver) = mpsc::channel::<Result<Bytes, Fault>>(WAITING_MOST);
     tokio::spawn(async move {
         let _gone = sender.send(Ok(head.into())).await;
@@ -102,14 +108,32 @@ impl App {
         }
     }
 
-    /// These games of a table, each as a table of its own.
+    /// These games of a table, each as a table of its own, or a line that says that they are left
+    /// out.
     async fn cut_out(&self, key: &Key, games: Vec<u32>) -> Result<Bytes, Fault> {
         let Ok(table) = key.as_str().parse() else { return Ok(Bytes::new()) };
-        let lines = self.shared.redacted.lines(key).await?;
+        // Not held while the client takes what was made of the table before.
+        let _turn = self.shared.reads.next_turn().await;
+        let lines = match self.shared.redacted.lines(key).await {
+            Ok(lines) => lines,
+            Err(Fault::Damaged(_)) => return left_out(table),
+            Err(fault) => return Err(fault),
+        };
         let text = tokio::task::spawn_blocking(move || cut_all(&lines, table, &games));
-        let text = text.await.map_err(|e| Fault::Disk(e.to_string()))?;
-        text.map_err(|e| Fault::Damaged(format!("table {key}: {e}")))
+        match text.await.map_err(|e| Fault::Disk(e.to_string()))? {
+            Ok(text) => Ok(text),
+            Err(why) => {
+                self.shared.damaged.add(table, why);
+                left_out(table)
+            }
+        }
     }
+}
+
+/// Says in the export that a table's games are missing.
+fn left_out(table: Code) -> Result<Bytes, Fault> {
+    let line = serde_json::to_string(&ExportLine::LeftOut { table });
+    Ok((line.map_err(|e| Fault::Disk(e.to_string()))? + "\n").into())
 }
 
 fn cut_all(lines: &[Box<str>], table: Code, games: &[u32]) -> Result<Bytes, String> {

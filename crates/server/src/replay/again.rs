@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use journal::Key;
+use journal::{Fault, Key};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wire::{GameId, SameDealGame};
@@ -122,8 +122,12 @@ impl App {
         person: Option<PersonId>,
     ) -> Result<Option<SameDealGame>, Problem> {
         let key = id.table.as_str().parse::<Key>().map_err(Problem::not_kept)?;
-        let _turn = self.replays.turn().await?;
-        let lines = self.shared.redacted.lines(&key).await.map_err(Problem::not_kept)?;
+        let _turn = self.shared.reads.turn().await?;
+        let lines = match self.shared.redacted.lines(&key).await {
+            Ok(lines) => lines,
+            Err(Fault::Damaged(_)) => return Ok(None),
+            Err(fault) => return Err(Problem::not_kept(fault)),
+        };
         let made = tokio::task::spawn_blocking(move || {
             let past = FinishedGame::find(&lines, id)?;
             let (end, tempo) = (frames::end(&past)?, tempo::of_past(&past)?);
@@ -133,7 +137,10 @@ impl App {
             Ok(made) => made,
             // A game that is still on is not shown, and a table may never have begun it.
             Err(NoReplay::StillOn | NoReplay::Unknown(_)) => return Ok(None),
-            Err(unread @ NoReplay::Line { .. }) => return Err(unread.into()),
+            Err(unread @ NoReplay::Line { .. }) => {
+                self.shared.damaged.add(id.table, unread);
+                return Ok(None);
+            }
         };
         let open = self.may_watch(&past, person, Opening::default()).await.is_ok();
         Ok(Some(SameDealGame {
