@@ -12,9 +12,10 @@ use rules::kit::{Preset, Seed};
 use rules::mind;
 use table::fair::{Lag, Stamp};
 use table::{
-    AppendFailure, Effect, Founding, Input, LinkState, Message, Origin, Settings, Table, Ticket,
+    AppendFailure, Effect, Found, Founding, Input, LinkState, Lookup, Message, Origin, Refused,
+    Settings, Table, Ticket,
 };
-use wire::{Request, ServerMessage, Setup, Update};
+use wire::{Refusal, Request, ServerMessage, Setup, Update};
 
 use scene::{Scene, code, conn, person, seat};
 
@@ -187,6 +188,32 @@ fn a_command_on_an_older_chapter_is_stale() {
 }
 
 #[test]
+fn one_tempo_is_looked_up_at_a_time() {
+    let mut scene = Scene::open(3);
+    scene.join(0);
+    scene.ask(0, Request::Sit(seat(0)));
+    scene.forget_heard();
+    let ghost = |place| Request::AddGhost {
+        seat: seat(place),
+        game: "k3f9ab-1".parse().unwrap(),
+        of: seat(0),
+    };
+    let lookups = |scene: &Scene| {
+        let is_ghost = |it: &&Effect| matches!(it, Effect::LookUp(Lookup::Ghost { .. }));
+        scene.effects.iter().filter(is_ghost).count()
+    };
+    scene.ask(0, ghost(1));
+    assert_eq!((lookups(&scene), scene.refusals(0).len()), (1, 0), "it waits for the answer");
+    scene.ask(0, ghost(2));
+    assert_eq!((lookups(&scene), scene.refusals(0)), (1, vec!["busy"]));
+    let not_lent = Refused::new(Refusal::NotLent, "they do not lend it");
+    scene.input(Input::Found(Found::Ghost(Err(not_lent))));
+    assert_eq!(scene.refusals(0), ["busy", "not-lent"], "the first is answered");
+    scene.ask(0, ghost(2));
+    assert_eq!(lookups(&scene), 2, "the next one is looked up");
+}
+
+#[test]
 fn the_host_passes_to_a_player_who_is_here() {
     let mut scene = Scene::playing(3);
     scene.leave(0);
@@ -194,7 +221,7 @@ fn the_host_passes_to_a_player_who_is_here() {
     assert_eq!(host, Some(person(1).id));
     scene.leave(1);
     scene.leave(2);
-    assert_eq!(scene.table.state().seating().host, Some(person(2).id), "nobody else is here");
+    assert_eq!(scene.table.state().seating().host, Some(person(2).id), "no other player is here");
 }
 
 #[test]
