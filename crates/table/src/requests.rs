@@ -1,6 +1,6 @@
 //! What people ask of a table: seats, the start, and what to do when a player is gone.
 
-use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Seeding};
+use rules::kit::{Moment, Outcome, Seat, Seed, Seeding};
 use sha2::{Digest, Sha256};
 use wire::{BotKind, GameId, Refusal, Request, Setup};
 
