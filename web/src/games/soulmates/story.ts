@@ -22,7 +22,7 @@ export function storyOf(sights: SoulmatesSight[]): Story | null | undefined {
     if ('completed' in notice) {
       const { level, pile } = notice.completed;
       const piles = [{ cards: pile.map((each) => laid(each)), turned: true }];
-      story = { kind: 'completed', level, reward: 'nothing', by: null, piles, check: null, oneSided: null };
+      story = { kind: 'completed', level, reward: 'nothing', by: null, piles, check: { mistakes: 0, cost: 0 }, oneSided: null };
     }
   }
   return story;
