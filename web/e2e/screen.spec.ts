@@ -17,6 +17,7 @@ import {
   test,
   type Page,
 } from './people';
+import { picture } from './picture';
 import { noteScenes } from './scenes';
 
 const TELEVISION = { viewport: { width: 1920, height: 1080 } };
@@ -244,6 +245,7 @@ test.describe('a phone with the hand alone', () => {
       await expect(check).toHaveCSS('color', danger);
       await expect(news.getByTestId('hand-lives')).toHaveText(/\d (life|lives) left/);
       await expectAccessible(ada, 'a blind pile with mistakes, hand alone');
+      if (mistaken === 1) await picture(ada, 'hand-checked');
     }
     expect(mistaken, 'piles with mistakes that did not end the game').toBeGreaterThan(0);
     await expect(ada.getByTestId('ending')).toHaveAttribute('data-how', 'lost');
@@ -251,6 +253,7 @@ test.describe('a phone with the hand alone', () => {
     await expect(check).toHaveCSS('color', danger);
     await expect(news.getByRole('listitem').first(), 'her own cards that came too late').toBeVisible();
     await expectAccessible(ada, 'lost by a blind pile, hand alone');
+    await picture(ada, 'hand-lost');
   });
 
   test('tells Soulmates from the look to a defeat', async ({ person }) => {
