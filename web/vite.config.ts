@@ -1,5 +1,6 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { groups } from './build/chunks';
 import { compress } from './build/compress';
 import { fonts } from './build/fonts';
 import { languages } from './build/languages';
@@ -31,6 +32,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: groups() } } },
   },
   test: { include: ['src/**/*.test.ts', 'build/**/*.test.ts'] },
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { homeSources, keys } from './languages';
+import { demoSources, homeSources, keys, lookedUp } from './languages';
 
 it('the home page needs a small part of the texts', () => {
   const { home, rest, guide } = keys();
@@ -35,4 +35,22 @@ it('what the home page loads later comes with the rest of the texts', () => {
   const imports = later.map(([, before]) => before);
   expect(imports.length).toBeGreaterThan(5);
   expect(new Set(imports)).toEqual(new Set(['withTexts(', 'withGuide(']));
+});
+
+it('a demonstration uses no text that the home page does not load', () => {
+  const home = new Set(keys().home);
+  const used = [...demoSources().values()].flatMap((text) => [...text.matchAll(/\bm\.([a-z0-9_]+)/g)].map(([, key]) => key!));
+  expect(used).toContain('demo_play');
+  expect(used.filter((key) => !home.has(key))).toEqual([]);
+});
+
+it('a message is looked up by its place, and nothing else is touched', () => {
+  const places = new Map([
+    ['join', 3],
+    ['join_title', 4],
+  ]);
+  const code = `import { m } from '../paraglide/messages';\nconst a = [m.join(), m.join_title({ m: b.m.join, am.join }), them.join];`;
+  const [head, body] = lookedUp(code, places).split('\n');
+  expect(head).toMatch(/^import \{ text as m \} from ".*\/lib\/language\.svelte\.ts";$/);
+  expect(body).toBe('const a = [m(3)(), m(4)({ m: b.m.join, am.join }), them.join];');
 });

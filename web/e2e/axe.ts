@@ -5,15 +5,22 @@ import { expect, type Page } from '@playwright/test';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RUN = `axe.run({ rules: { 'label-content-name-mismatch': { enabled: true } } }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html + ' ' + node.failureSummary) })))`;
 
-/** axe finds nothing, dark or light. It runs in the debugger's world: the page's own policy forbids what it does. */
+/**
+ * axe finds nothing, dark or light. It runs in a world of its own beside the page's: the page's policy forbids what it
+ * does, and a page that stands still at a scene has no timers.
+ */
 export async function expectAccessible(page: Page, moment: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(settled);
     const session = await page.context().newCDPSession(page);
-    await session.send('Runtime.evaluate', { expression: `window.axe ?? (() => { ${AXE} })()` });
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const world = { frameId: frameTree.frame.id, worldName: 'axe' };
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', world);
+    await session.send('Runtime.evaluate', { expression: `window.axe ?? (() => { ${AXE} })()`, contextId });
     const found = async () =>
-      (await session.send('Runtime.evaluate', { expression: RUN, awaitPromise: true, returnByValue: true })).result.value as unknown;
+      (await session.send('Runtime.evaluate', { expression: RUN, contextId, awaitPromise: true, returnByValue: true })).result
+        .value as unknown;
     // Now and then the browser takes a moment longer to give everything the colours of the other theme.
     await expect.poll(found, { message: `${moment}, ${colorScheme}`, timeout: 5_000 }).toEqual([]);
     await session.detach();

@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe';
+import { canHold, holdAt } from './hold';
 import { begin, byCard, expect, extreme, focus, layAnyhow, mind, open, playColours, sit, soulmates, test, type Page } from './people';
 import { noteScenes, type Scenes } from './scenes';
 
@@ -18,12 +19,25 @@ async function expectSaid(notes: Scenes[], kind: string, ...texts: string[]): Pr
   for (const { said } of notes) for (const text of texts) await expect.poll(() => said(kind)).toContain(text);
 }
 
+/** Nothing of a scene moves, for a viewer who asked for less motion. */
+async function expectStill(page: Page, kind: string): Promise<void> {
+  const running = await page
+    .locator(`[data-scene=${kind}]`)
+    .evaluate((scene) =>
+      scene
+        .getAnimations({ subtree: true })
+        .flatMap((each) => (Number(each.effect?.getComputedTiming().endTime) > 20 ? [(each as CSSAnimation).animationName] : [])),
+    );
+  expect(running, kind).toEqual([]);
+}
+
 test('The Mind: hands, a stop, a mistake, the last life, a star and the defeat', async ({ person, stranger }) => {
   test.setTimeout(180_000);
-  const pages = [await person('Ada', PHONE), await person('Ben', LAPTOP)];
+  const pages = [await person('Ada', PHONE), await person('Ben', { ...LAPTOP, reducedMotion: 'reduce' })];
   const [ada, ben] = pages as [Page, Page];
   const tv = await stranger(TELEVISION);
   const all = [ada, ben, tv];
+  for (const page of all) await canHold(page);
   const code = await begin(pages, mind({ levels: 3, lives: 2 }));
   await tv.goto(`/table/${code}/screen`);
   await expect(tv.getByTestId('focus')).toBeVisible();
@@ -42,16 +56,31 @@ test('The Mind: hands, a stop, a mistake, the last life, a star and the defeat',
   await expectSaid(notes, 'stopped', 'Ben stopped');
   await expectScenes(notes, 'stopped', 'over');
 
+  for (const page of all) await holdAt(page, 'lifted');
   await focus(pages);
+  for (const page of all) await expect(page.locator('[data-scene=lifted]')).toContainText('Play begins');
+  await expect(ada.getByTestId('play-card'), 'playable throughout').toBeEnabled();
+  await expectStill(ben, 'lifted');
+  await expectAccessible(ada, 'hands lifted');
+  for (const page of all) await holdAt(page, 'erred');
   const [lowest, highest] = await byCard(pages);
   await highest!.page.getByTestId('play-card').click();
+  for (const page of all) await expect(page.locator('[data-scene=erred]')).toBeVisible();
+  await expectStill(ben, 'erred');
+  for (const page of all) await expectAccessible(page, 'a mistake');
+  for (const page of all) await holdAt(page, null);
   await expectScenes(notes, 'landed', 'erred', 'completed', 'over');
   await expectSaid(notes, 'erred', `${highest!.value} came too early`, String(lowest!.value), 'This is the last one');
   await expectSaid(notes, 'completed', 'Level 1 complete');
   for (const page of all) await expect(page.getByTestId('lives')).toHaveAttribute('data-count', '1');
 
   await focus(pages);
+  for (const page of [ben, tv]) await holdAt(page, 'starred');
   for (const page of pages) await page.getByTestId('raise').click();
+  for (const page of [ben, tv]) await expect(page.locator('[data-scene=starred]')).toBeVisible();
+  await expectStill(ben, 'starred');
+  await expectAccessible(tv, 'a star');
+  for (const page of [ben, tv]) await holdAt(page, null);
   await expectScenes(notes, 'starred', 'over');
   for (const page of all) await expect(page.getByTestId('stars')).toHaveAttribute('data-count', '0');
 
@@ -73,6 +102,7 @@ test('Extreme: a blind pile is turned over, its wrong cards marked, and the game
   const all = [...pages, tv];
   const seen = { faces: { white: 'open', red: 'open' }, reward: 'life' } as const;
   const blind = { faces: { white: 'blind', red: 'blind' }, reward: 'nothing' } as const;
+  await canHold(tv);
   const code = await begin(pages, extreme({ table: [seen, blind, blind], lives: 1 }));
   await tv.goto(`/table/${code}/screen`);
   await focus(pages);
@@ -85,7 +115,11 @@ test('Extreme: a blind pile is turned over, its wrong cards marked, and the game
   // A level that is laid anyhow costs a life or two, or is right by chance.
   for (const total of [4, 6]) {
     await focus(pages);
+    await holdAt(tv, 'turned');
     await layAnyhow(pages, total);
+    await expect(tv.locator('[data-scene=turned]')).toBeVisible();
+    await expectAccessible(tv, 'a blind pile, turned over');
+    await holdAt(tv, null);
     await expectScenes(notes, 'over');
     await expectSaid(notes, 'turned', 'The pile is turned over');
     if ((await tv.getByTestId('ending').count()) > 0) break;
@@ -103,6 +137,7 @@ test('Soulmates: the look, the slate, a wrong order, the new deal and the victor
   const [ada, ben] = pages as [Page, Page];
   const tv = await stranger(TELEVISION);
   const all = [ada, ben, tv];
+  await canHold(tv);
   const code = await open(ada, soulmates([{ cards: 4, look: 2, hints: 1 }]));
   for (const page of pages) await sit(page, code);
   await ada.getByTestId('start').click();
@@ -127,12 +162,19 @@ test('Soulmates: the look, the slate, a wrong order, the new deal and the victor
     await expect(page.getByTestId('failed')).toBeVisible();
     await expectAccessible(page, 'wrong order');
   }
+  await holdAt(tv, 'dealt');
   await ada.getByTestId('write').click();
+  await expectSaid(notes, 'dealt', 'The same cards, dealt anew', 'Attempt 2');
+  await expectAccessible(tv, 'dealt anew');
+  await holdAt(tv, null);
+  await expectScenes(notes, 'dealt', 'over');
+  for (const page of pages) await expect(page.getByTestId('spoken')).toContainText('The same cards, dealt anew. Your cards:');
   await focus(pages);
   for (let laid = 1; laid <= 4; laid += 1) {
     await (await byCard(pages))[0]!.page.getByTestId('play-card').click();
     if (laid < 4) for (const page of all) await expect(page.getByTestId('pile')).toHaveAttribute('data-count', String(laid));
   }
+  await expectSaid(notes, 'turned', 'All in order');
   await expectScenes(notes, 'turned', 'completed', 'over');
   for (const page of all) {
     await expect(page.getByTestId('ending')).toHaveAttribute('data-how', 'won');

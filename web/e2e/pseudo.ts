@@ -140,7 +140,7 @@ function inspect(): Faults {
     if (/\p{L}/u.test(left)) untranslated.add(left);
   };
   note(document.title);
-  // The clauses of the rules are written in English, and the page says so.
+  // The clauses of the rules are no messages: each language has its own document, which this locale has not.
   const all = [...document.body.querySelectorAll('*')].filter((each) => !each.closest('script, style, article') && each.checkVisibility());
   for (const each of all) {
     // One message has all names of a list: the brackets are around the first and the last.

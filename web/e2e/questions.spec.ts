@@ -24,8 +24,13 @@ test('The Mind answers, and so does every key', async ({ person }) => {
   await ask(ada, said, 'n', /^You: 1 card\. Ben: 1 card\.$/);
   await ask(ada, said, 'w', /^Connected: Ada and Ben\.$/);
   await ask(ada, said, 'r', /The level waits for your hand\.$/);
-  for (const key of ['Escape', 'x']) await ask(ada, said, key, /^That key does nothing right now\.$/);
+  // On the table, not on a button: Enter would press it.
+  await ada.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  const SILENT = ['x', 'Enter', 'Backspace', 'Delete', 'Home', 'PageDown', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
+  for (const key of ['Escape', ...SILENT]) await ask(ada, said, key, /^That key does nothing right now\.$/);
   await focus(pages);
+  await ada.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  for (const key of SILENT) await ask(ada, said, key, /^That key does nothing right now\.$/);
   await ben.keyboard.press(' ');
   await ada.keyboard.press(' ');
 });
@@ -59,6 +64,12 @@ test('Extreme asks which card, and answers for both piles', async ({ person }) =
   await ask(ada, said, 'n', /^You: 1 card\. Ben: 1 card\.$/);
   const missing = (await ada.locator('[data-side=white]').count()) === 0 ? 'ArrowLeft' : 'ArrowRight';
   await ask(ada, said, missing, /^You have no card on this side\.$/);
+  const there = missing === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+  const before = (await said.said()).length;
+  await ada.keyboard.press(there);
+  await expect(ada.getByTestId('play-card')).toBeFocused();
+  await ask(ada, said, 'ArrowUp', /^That key does nothing right now\.$/);
+  expect((await said.said()).slice(before).filter((text) => text.startsWith('That key'))).toHaveLength(1);
 
   // Later a player holds a card of each colour: Space cannot know which.
   const isTorn = async (page: Page) => (await page.locator('[data-side] [data-testid=play-card]').count()) === 2;
@@ -83,6 +94,7 @@ test('Soulmates and Royale answer', async ({ person }) => {
   await expect(ada.getByTestId('look')).toBeVisible();
   await ask(ben, ears[1]!, 'p', /^The pile is empty\. The slate is empty\.$/);
   await ask(ben, ears[1]!, 'l', /^Level 1\. 3 lives\.$/);
+  for (const key of ['Enter', 'ArrowUp']) await ask(ben, ears[1]!, key, /^That key does nothing right now\.$/);
   const code = await open(ada, royale());
   for (const page of pages) await sit(page, code);
   await ada.getByTestId('start').click();
@@ -97,4 +109,6 @@ test('Soulmates and Royale answer', async ({ person }) => {
   await ask(ben, ears[1]!, 'b', /^Place 1: yellow\.$/);
   await ask(ben, ears[1]!, 'e', /^Place 2: blue\.$/);
   await ask(ben, ears[1]!, 'Backspace', /^Place 2: empty\.$/);
+  await ask(ben, ears[1]!, 'ArrowUp', /^That key does nothing right now\.$/);
+  await ask(ada, ears[0]!, 'Backspace', /^That key does nothing right now\.$/);
 });

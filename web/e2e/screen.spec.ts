@@ -5,6 +5,7 @@ import {
   expect,
   extreme,
   focus,
+  layAnyhow,
   mind,
   open,
   playColours,
@@ -12,9 +13,11 @@ import {
   royale,
   showHandOnly,
   sit,
+  soulmates,
   test,
   type Page,
 } from './people';
+import { picture } from './picture';
 import { noteScenes } from './scenes';
 
 const TELEVISION = { viewport: { width: 1920, height: 1080 } };
@@ -214,3 +217,132 @@ test('a phone with the hand alone shows the hand, two buttons and its player’s
   else await expect(news.getByRole('list')).toContainText(String(lowest!.value));
   await expectAccessible(ada, 'own news beside the hand');
 });
+
+test.describe('a phone with the hand alone', () => {
+  const PHONE = { viewport: { width: 360, height: 740 } };
+
+  test('tells what a blind pile of Extreme cost, and what the game was lost by', async ({ person }) => {
+    const pages = [await person('Ada', PHONE), await person('Ben')];
+    const [ada, ben] = pages as [Page, Page];
+    const blind = { faces: { white: 'blind', red: 'blind' }, reward: 'star' } as const;
+    await begin(pages, extreme({ table: Array.from({ length: 6 }, () => blind), lives: 3 }));
+    await showHandOnly(ada);
+    const news = ada.getByTestId('hand-news');
+    const check = news.getByTestId('hand-check');
+    const danger = await ada.evaluate(dangerColour);
+    let mistaken = 0;
+    for (let level = 1; level <= 6; level += 1) {
+      await focus(pages);
+      // Ben's cards first: Ada's come too late.
+      await layAnyhow([ben, ada], 2 * level, [ben]);
+      await expect(check).toBeVisible();
+      if ((await ada.getByTestId('ending').count()) > 0) break;
+      await expect(news).toContainText(`Level ${level} complete`);
+      await expect(news.getByTestId('hand-reward')).toContainText('You earn a star');
+      if (/no mistakes/.test(await check.innerText())) continue;
+      mistaken += 1;
+      await expect(check).toHaveText(/\d mistakes?, \d (life|lives) lost/);
+      await expect(check).toHaveCSS('color', danger);
+      await expect(news.getByTestId('hand-lives')).toHaveText(/\d (life|lives) left/);
+      await expectAccessible(ada, 'a blind pile with mistakes, hand alone');
+      if (mistaken === 1) await picture(ada, 'hand-checked');
+    }
+    expect(mistaken, 'piles with mistakes that did not end the game').toBeGreaterThan(0);
+    await expect(ada.getByTestId('ending')).toHaveAttribute('data-how', 'lost');
+    await expect(check).toHaveText(/\d mistakes?, \d (life|lives) lost/);
+    await expect(check).toHaveCSS('color', danger);
+    await expect(news.getByRole('listitem').first(), 'her own cards that came too late').toBeVisible();
+    await expectAccessible(ada, 'lost by a blind pile, hand alone');
+    await picture(ada, 'hand-lost');
+  });
+
+  test('tells Soulmates from the look to a defeat', async ({ person }) => {
+    const pages = [await person('Ada', PHONE), await person('Ben', PHONE)];
+    const [ada, ben] = pages as [Page, Page];
+    const row = { cards: 4, look: 2, hints: 1 };
+    const code = await open(ada, soulmates([row, row], { lives: 1 }));
+    for (const page of pages) await sit(page, code);
+    await ada.getByTestId('start').click();
+    for (const page of pages) await showHandOnly(page);
+    const lay = async (at: 0 | -1) => {
+      await focus(pages);
+      for (let left = 4; left > 0; left -= 1) {
+        const holders = await byCard(pages);
+        const { page } = holders.at(at)!;
+        const held = await page.getByTestId('hand').locator('li').count();
+        await page.getByTestId('play-card').click();
+        if (left > 1) await expect(page.getByTestId('hand').locator('li')).toHaveCount(held - 1);
+      }
+    };
+    await ada.getByTestId('look').click();
+    await ada.getByTestId('write').click();
+    await lay(0);
+    for (const page of pages) {
+      await expect(page.getByTestId('hand-news')).toContainText('Level 1 complete');
+      await expect(page.getByTestId('hand-check')).toHaveText('All in order, no mistakes.');
+    }
+    await ben.getByTestId('look').click();
+    for (const page of pages) await expect(page.getByTestId('hand-news')).toHaveCount(0);
+    await ben.getByTestId('write').click();
+    await lay(-1);
+    for (const page of pages) await expect(page.getByTestId('failed')).toContainText('No lives left');
+    await ben.getByTestId('write').click();
+    await lay(-1);
+    for (const page of pages) {
+      await expect(page.getByTestId('ending')).toHaveAttribute('data-how', 'lost');
+      await expect(page.getByTestId('failed')).toHaveText('Wrong order');
+      await expectAccessible(page, 'lost by a wrong order, hand alone');
+    }
+  });
+
+  test('tells a round of Royale and the end of the game', async ({ person }) => {
+    const pages = [await person('Ada', PHONE), await person('Ben', PHONE)];
+    const [ada, ben] = pages as [Page, Page];
+    const code = await open(ada, royale());
+    for (const page of pages) await sit(page, code);
+    await ada.getByTestId('start').click();
+    for (const page of pages) await showHandOnly(page);
+    for (const [maker, breaker] of [
+      [ada, ben],
+      [ben, ada],
+    ] as const) {
+      for (const card of ['B3', 'D1', 'E5'].map((card) => (maker === ada ? card : card.replace(/[1-5]/, '2')))) {
+        await maker.getByTestId(`card-${card}`).click();
+      }
+      await maker.getByTestId('hide').click();
+      const notes = await Promise.all(pages.map(noteScenes));
+      for (const [zone, kinds] of [
+        ['colours', [2, 4, 5]],
+        ['shapes', maker === ada ? [3, 1, 5] : [2, 2, 2]],
+      ] as const) {
+        const tab = breaker.getByTestId(`zone-${zone}`);
+        if (await tab.isVisible()) await tab.click();
+        for (const kind of kinds) await breaker.getByTestId(`token-${zone}-${kind}`).click();
+        await breaker.getByTestId(`ask-${zone}`).click();
+        for (const { said } of notes) await expect.poll(() => said('solved')).toContain(zone);
+      }
+      for (const { said } of notes) await expect.poll(() => said('scored')).toContain('2 points');
+      if (maker === ada) {
+        for (const page of pages) {
+          await expect(page.getByTestId('round-over')).toContainText('Ada: +2');
+          await page.getByTestId('next-round').click();
+        }
+      }
+    }
+    for (const page of pages) {
+      await expect(page.getByTestId('ending')).toBeVisible();
+      await expect(page.getByTestId('moment')).toHaveCount(0);
+      await expectAccessible(page, 'the end of Royale, hand alone');
+    }
+  });
+});
+
+/** The colour of what went wrong, as the browser computes it. */
+function dangerColour(): string {
+  const probe = document.body.appendChild(document.createElement('span'));
+  probe.className = 'hidden-text';
+  probe.style.color = 'var(--danger)';
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

@@ -37,8 +37,9 @@ test('scenes of The Mind', async ({ person }) => {
   for (const page of [ada, screen]) await canHold(page);
   const code = await begin(pages, mind({ levels: 3, lives: 3 }));
   await screen.goto(`/table/${code}/screen`);
+  await holdAt(ada, 'lifted');
   await focus(pages);
-  await holdAt(ada, 'stopped');
+  await shoot(ada, 'lifted', 'scene-lifted', 'stopped');
   await ben.keyboard.press('Escape');
   await shoot(ada, 'stopped', 'scene-stopped');
   await holdAt(ada, 'completed');
@@ -112,9 +113,11 @@ test('an attempt of Soulmates that fails', async ({ person }) => {
     await (await byCard(pages)).at(-1)!.page.getByTestId('play-card').click();
     if (laid < 6) for (const page of pages) await expect(page.getByTestId('pile')).toHaveAttribute('data-count', String(laid));
   }
-  await shoot(ada, 'failed', 'scene-failed');
+  await shoot(ada, 'failed', 'scene-failed', 'dealt');
   await expect(ben.getByTestId('failed')).toBeVisible();
   await picture(ben, 'soulmates-failed');
+  await ada.getByTestId('write').click();
+  await shoot(ada, 'dealt', 'scene-dealt');
 });
 
 test('twelve cards in one hand', async ({ person }) => {

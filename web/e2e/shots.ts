@@ -44,6 +44,7 @@ const PAGES = {
 } as const satisfies Record<Route['at'], readonly string[]>;
 
 const SCENES = {
+  lifted: ['scene-lifted'],
   landed: ['scene-landed'],
   close: ['scene-close'],
   erred: ['scene-erred', 'scene-last-life', 'mind-mistake'],
@@ -51,6 +52,7 @@ const SCENES = {
   stopped: ['scene-stopped'],
   turned: ['scene-turned'],
   failed: ['scene-failed'],
+  dealt: ['scene-dealt'],
   completed: ['scene-completed'],
 } as const satisfies Record<Scene['kind'], readonly string[]>;
 
@@ -63,7 +65,9 @@ const ROYALE_SCENES = {
 } as const satisfies Record<RoyaleScene['kind'], readonly string[]>;
 
 /** A phone beside a big screen. */
-const HAND = { hand: ['hand', 'hand-focus', 'hand-news'] } as const satisfies Partial<Record<Mode, readonly string[]>>;
+const HAND = { hand: ['hand', 'hand-focus', 'hand-news', 'hand-checked', 'hand-lost'] } as const satisfies Partial<
+  Record<Mode, readonly string[]>
+>;
 
 const OUTCOMES = {
   won: ['end-won', 'end-challenge'],

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use crate::shell::{built, cargo, root, run as sh};
-use crate::web::{chromium, npx};
+use crate::web::{chromium, node, npx};
 
 /// Which pictures to take.
 #[derive(Args)]
@@ -45,7 +45,7 @@ pub fn run(options: &Options) -> Result<()> {
     if !races.is_empty() {
         npx(&[&PLAYWRIGHT[..], &["--project=fair", "--grep", CLOSE_CALL]].concat(), &keeps)?;
     }
-    npx(&["node", "build/contact.js"], &[("CHROMIUM", &chromium)])?;
+    node(&["build/contact.js"], &[("CHROMIUM", &chromium)])?;
     if options.readme { renew_readme() } else { Ok(()) }
 }
 

@@ -39,6 +39,11 @@ pub fn npx(arguments: &[&str], variables: &[(&str, &Path)]) -> Result<()> {
     sh(&mut in_web("npx", arguments, variables))
 }
 
+/// Runs a script of the page's in Node.
+pub fn node(arguments: &[&str], variables: &[(&str, &Path)]) -> Result<()> {
+    sh(&mut in_web("node", arguments, variables))
+}
+
 fn in_web(program: &str, arguments: &[&str], variables: &[(&str, &Path)]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(root().join("web")).envs(variables.iter().copied());

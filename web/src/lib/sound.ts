@@ -4,7 +4,23 @@ import { settings } from './settings.svelte';
 
 /** What can be heard and felt. */
 export type Cue =
-  SeatCard | 'card' | 'begin' | 'rest' | 'mistake' | 'star' | 'close' | 'complete' | 'won' | 'lost' | 'stop' | 'turn' | 'pegs' | 'uncover';
+  | SeatCard
+  | 'card'
+  | 'begin'
+  | 'rest'
+  | 'mistake'
+  | 'last-life'
+  | 'star'
+  | 'slate'
+  | 'deal'
+  | 'close'
+  | 'complete'
+  | 'won'
+  | 'lost'
+  | 'stop'
+  | 'turn'
+  | 'pegs'
+  | 'uncover';
 
 /** A card of one seat, for players who hear cards before they are spoken. */
 export type SeatCard = `card-${Seat}`;

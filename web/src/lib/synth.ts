@@ -34,6 +34,14 @@ export const CUES: Record<Cue, { notes: Note[]; vibration: number[] }> = {
   },
   stop: { notes: [note('wood', 330, 0, 0.2, 0.18), note('bell', 262, 0.14, 0.5)], vibration: [40] },
   mistake: { notes: [note('bell', 147, 0, 0.9, 0.2), note('bell', 139, 0.04, 1.1, 0.16)], vibration: [120, 60, 120] },
+  // Two beats of a heart, and then a high, thin note that stays.
+  'last-life': {
+    notes: [note('bell', 147, 0, 0.5, 0.2), note('bell', 131, 0.28, 0.7, 0.18), note('glass', 1175, 0.6, 1.6, 0.04)],
+    vibration: [120, 160, 120, 300, 40],
+  },
+  // Chalk: short dry strokes that rise a little.
+  slate: { notes: [0, 0.11, 0.19, 0.34].map((at) => note('wood', 1400 + at * 900, at, 0.07, 0.09)), vibration: [6, 60, 6, 60, 6] },
+  deal: { notes: [0, 0.16, 0.32, 0.48].map((at) => note('wood', 466 - at * 120, at, 0.1, 0.13)), vibration: [8, 150, 8, 150, 8] },
   star: {
     notes: [note('glass', 587, 0, 0.5, 0.07), note('glass', 740, 0.09, 0.5, 0.07), note('glass', 988, 0.18, 1.1, 0.07)],
     vibration: [20, 30, 20],

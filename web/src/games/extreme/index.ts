@@ -1,4 +1,3 @@
-import { withTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import { blindCostText, FAMILY, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
@@ -12,7 +11,7 @@ export const extreme: GameOf<'extreme'> = {
   pitch: m.pitch_extreme,
   sign: Sign,
   picture: Picture,
-  demo: () => withTexts(import('./Demo.svelte')),
+  demo: () => import('./Demo.svelte'),
   setup: {
     gist: (setup) => [m.count_levels({ count: setup.table.length }), ...stockTexts(setup)],
     more: (setup) => [blindCostText(setup)],

@@ -6,5 +6,5 @@ export function cueOfNotice(notice: MindNotice | ExtremeNotice | SoulmatesNotice
   if (notice === 'begun') return 'begin';
   if (notice === 'won' || notice === 'lost') return notice;
   if (typeof notice !== 'object') return null;
-  return 'rested' in notice ? 'rest' : 'hinted' in notice ? 'star' : null;
+  return 'rested' in notice ? 'rest' : 'hinted' in notice ? 'slate' : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Placed } from './face';
-import { beatOf, scenesOf, type Landing } from './scene';
+import { beatOf, scenesOf as scenesAfter, type After, type Landing } from './scene';
 import type { Story } from './story';
 
 const card = (value: number): Placed => ({ seat: 'A', face: { value, colour: null } });
@@ -17,6 +17,8 @@ const completed = (changes: Partial<Extract<Story, { kind: 'completed' }>> = {})
   oneSided: null,
   ...changes,
 });
+const scenesOf = (story: Story | null, first: Landing | null, after: Partial<After> = {}) =>
+  scenesAfter(story, first, { begun: null, lives: 3, ...after });
 const kinds = (story: Story, first: Landing | null = landing) => scenesOf(story, first).map(({ kind }) => kind);
 
 describe('a moment', () => {
@@ -50,5 +52,23 @@ describe('a moment', () => {
       expect(beatOf(scene).ms, scene.kind).toBeGreaterThanOrEqual(1_000);
       expect(beatOf(scene).ms, scene.kind).toBeLessThanOrEqual(3_000);
     }
+  });
+
+  it('begins with all hands lifted together, for about a second', () => {
+    const begun = scenesOf(null, null, { begun: ['A', 'B'] });
+    expect(begun).toEqual([{ kind: 'lifted', seats: ['A', 'B'] }]);
+    expect(beatOf(begun[0]!).ms).toBeLessThanOrEqual(1_200);
+    expect(scenesOf(null, null)).toEqual([]);
+  });
+
+  it('has a sound of its own where one life is left, however it was lost', () => {
+    const cues = (story: Story, lives: number) => scenesOf(story, null, { lives }).map((scene) => beatOf(scene).cue);
+    expect(cues(erred, 1)).toEqual(['last-life']);
+    expect(cues(erred, 2)).toEqual(['mistake']);
+    expect(cues(completed({ by: erred }), 1)).toEqual(['last-life', 'complete']);
+    const check = { mistakes: 1, cost: 1 };
+    expect(cues(completed({ piles: [pile(4, true)], check }), 1)).toEqual(['turn', 'last-life']);
+    // One life is left, and this level cost none.
+    expect(cues(completed({ piles: [pile(4, true)], check: { mistakes: 0, cost: 0 } }), 1)).toEqual(['turn', 'complete']);
   });
 });

@@ -79,7 +79,7 @@ it('a hand that alone is missing is asked for, and no other hand more than once'
 describe('a wrong order in Soulmates', () => {
   function failed(pile: string, seat: Seat, { lives = 2, over = false } = {}): string {
     const sights: SoulmatesSight[] = [{ failed: { seer: 'A', pile } }];
-    return tellSoulmates(sights, { lives, focus: null, over }, ear(seat))
+    return tellSoulmates(sights, { lives, focus: null, over, attempt: 1 }, ear(seat))
       .filter((text) => text !== '')
       .join(' ');
   }
@@ -99,7 +99,7 @@ describe('sound first', () => {
     const standing = { lives: 2, focus: null };
     expect(tellMind([{ played: 'B40' }], standing, brief)).toContain('40');
     expect(tellMind([{ played: 'B40' }], standing, brief).join('')).not.toContain('Ben');
-    expect(tellSoulmates([{ played: 'B*' }], { ...standing, over: false }, brief).join('')).toBe('Ben');
+    expect(tellSoulmates([{ played: 'B*' }], { ...standing, over: false, attempt: 1 }, brief).join('')).toBe('Ben');
   });
 
   it('has a sound of its own for a card of each seat, a mistake and a star, and no other', () => {

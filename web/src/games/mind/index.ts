@@ -1,4 +1,3 @@
-import { withTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import { blindCostText, FAMILY, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
@@ -12,7 +11,7 @@ export const mind: GameOf<'mind'> = {
   pitch: m.pitch_mind,
   sign: Sign,
   picture: Picture,
-  demo: () => withTexts(import('./Demo.svelte')),
+  demo: () => import('./Demo.svelte'),
   setup: {
     gist: (setup) => [m.count_levels({ count: setup.levels }), ...stockTexts(setup)],
     more: (setup) => [blindCostText(setup)],

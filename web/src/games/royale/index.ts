@@ -1,4 +1,3 @@
-import { withTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import type { GameOf } from '../game';
 import Picture from './Picture.svelte';
@@ -10,7 +9,7 @@ export const royale: GameOf<'royale'> = {
   pitch: m.pitch_royale,
   sign: Sign,
   picture: Picture,
-  demo: () => withTexts(import('./Demo.svelte')),
+  demo: () => import('./Demo.svelte'),
   bots: ['student', 'master', 'cunning', 'novice', 'random'],
   setup: {
     gist: ({ rounds }) => [m.count_rounds({ count: rounds })],

@@ -1,4 +1,3 @@
-import { withTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import { FAMILY } from '../family/shared';
 import type { GameOf } from '../game';
@@ -12,7 +11,7 @@ export const soulmates: GameOf<'soulmates'> = {
   pitch: m.pitch_soulmates,
   sign: Sign,
   picture: Picture,
-  demo: () => withTexts(import('./Demo.svelte')),
+  demo: () => import('./Demo.svelte'),
   setup: {
     gist: ({ lives }) => [m.count_lives({ count: lives })],
     more: ({ table }) => {

@@ -6,9 +6,13 @@ import { readPile } from '../family/seen';
 import { isCommon, tellCard, tellCommon, tellPlayed, tellUpdate, type Ear, type Standing } from '../family/tell';
 
 /** What an update brought in words, for players who do not see it. A failed attempt may be the last one or leave lives. */
-export function tell(sights: SoulmatesSight[], now: Standing & { over: boolean }, ear: Ear): string[] {
+export function tell(sights: SoulmatesSight[], now: Standing & { over: boolean; attempt: number }, ear: Ear): string[] {
   const left = now.over ? '' : now.lives === 0 ? m.sm_failed_stand() : m.sm_failed_left({ count: now.lives });
-  return tellUpdate(sights, tellSoulmates, { ...now, left }, ear);
+  const told = (sight: SoulmatesSight, ear: Ear) => {
+    const text = tellSoulmates(sight, ear);
+    return 'dealt' in sight && now.attempt > 1 && text !== '' ? `${m.sm_dealt_again()}. ${text}` : text;
+  };
+  return tellUpdate(sights, told, { ...now, left }, ear);
 }
 
 /** A sight in words. What the Seer saw is told to the Seer's own page alone, which alone has it. */
@@ -48,5 +52,5 @@ function tellNotice(notice: SoulmatesNotice, ear: Ear): string {
     return seer === ear.seat ? m.tell_hinted_none() : m.sm_tell_hinted_none({ name: nameAt(ear.table, seer) });
   }
   const { level, pile } = notice.completed;
-  return `${m.mind_completed({ level })}. ${m.mind_tell_turned({ cards: pile.map(({ card }) => card).join(', ') })}`;
+  return `${m.mind_completed({ level })}. ${m.mind_tell_turned({ cards: pile.map(({ card }) => card).join(', ') })} ${m.mind_check_clean()}`;
 }
