@@ -63,11 +63,11 @@ pub fn run(options: &Options) -> Result<()> {
     if options.quick {
         return run_beside(&mut web::checks(), || quick(options));
     }
-    run_beside(&mut web::checks(), || sh(&mut runner(options, &["--no-run"])))?;
+    run_beside(&mut web::checks(), || sh(&mut all(options, &["--no-run"])))?;
     // The server is built without the feature for types.
     let without_types = options.cargo(&["check", "--package=wire", "--locked"]);
     run_beside(&mut [docs(options), without_types], || {
-        sh(&mut runner(options, &["--no-fail-fast"]))
+        sh(&mut all(options, &["--no-fail-fast"]))
     })?;
     // The simulation takes the same time however much else there is to do. cargo-nextest does not
     // run the examples in the documentation, so cargo does.
@@ -85,6 +85,12 @@ fn docs(options: &Options) -> Command {
     let mut docs = options.cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"]);
     docs.args(["--locked", TYPES]).env("RUSTDOCFLAGS", "--deny warnings");
     docs
+}
+
+/// All tests. Examples are left to clippy: linking them, some with the whole server inside, takes
+/// time, and they have no tests.
+fn all(options: &Options, arguments: &[&str]) -> Command {
+    runner(options, &[&["--lib", "--bins", "--tests"][..], arguments].concat())
 }
 
 /// The tests of `--quick`. They are built with the same features as all tests, so that
