@@ -7,7 +7,9 @@ use axum::Extension;
 use axum::Json;
 use axum::Router;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
+use axum::extract::{
+    ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, MatchedPath, Request, State,
+};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
@@ -131,7 +133,8 @@ impl From<Fault> for Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let Self { why, text } = self;
-        (status(why), Json(wire::Problem { why, text })).into_response()
+        // The refusal is counted by the guard.
+        (status(why), Extension(why), Json(wire::Problem { why, text })).into_response()
     }
 }
 
@@ -149,6 +152,7 @@ async fn guard(
     let safe = matches!(*request.method(), Method::GET | Method::HEAD);
     let upgrade = request.headers().contains_key(header::UPGRADE);
     request.extensions_mut().insert(Client(address));
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let mut response = if !probe && !app.addresses.take(address) {
         let text = "too many requests from your address, wait a moment";
         Problem::new(Refusal::AddressRate, text).into_response()
@@ -165,6 +169,11 @@ async fn guard(
             Problem::new(Refusal::RequestLate, text).into_response()
         })
     };
+    let metrics = &app.shared.metrics;
+    metrics.answered(route.as_ref().map(MatchedPath::as_str), response.status());
+    if let Some(why) = response.extensions().get::<Refusal>() {
+        metrics.refused(*why);
+    }
     headers::apply(response.headers_mut());
     response
 }

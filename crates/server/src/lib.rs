@@ -10,6 +10,7 @@ mod chat;
 mod connection;
 mod cookie;
 mod damage;
+mod figures;
 mod frames;
 mod guesses;
 mod headers;
@@ -152,7 +153,8 @@ pub fn open(
     let journal = Arc::new(Sqlite::open(&options.data, journal::Options::default())?);
     let listen = listener.local_addr().context("the listener has no address")?;
     let limits = Limits::from(options.limits);
-    let (metrics_kept, replay_access) = (Metrics::new(), ReplayAccess::new(journal.clone()));
+    let (metrics_kept, replay_access) =
+        (Metrics::new(&journal, &options.data), ReplayAccess::new(journal.clone()));
     let damaged = Arc::new(DamagedTables::new(metrics_kept.damaged_tables.clone()));
     let redacted = RedactedJournal::new(journal.clone(), journal.clone(), damaged.clone());
     let people = Arc::new(People::new(journal.clone(), metrics_kept.people.clone()));

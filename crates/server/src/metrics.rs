@@ -1,15 +1,22 @@
 //! Metrics for the operator.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use axum::http::StatusCode;
+use journal::Sqlite;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use wire::Refusal;
+
+use crate::figures::{FileFigures, ProcessFigures};
 
 /// Counters and histograms, cheap to update from anywhere.
 pub(crate) struct Metrics {
@@ -32,6 +39,8 @@ pub(crate) struct Metrics {
     pub(crate) move_seconds: Histogram,
     refusals: Family<Kind, Counter>,
     drops: Family<Kind, Counter>,
+    limits: Family<Kind, Counter>,
+    requests: Family<Request, Counter>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -39,9 +48,29 @@ struct Kind {
     kind: String,
 }
 
+/// The requests that are counted together.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Request {
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Build {
+    version: &'static str,
+    protocol: u32,
+}
+
 impl Metrics {
-    pub(crate) fn new() -> Self {
-        let mut registry = Registry::with_prefix("unspoken");
+    /// The metrics of a server that stores its tables in this journal and this file.
+    pub(crate) fn new(journal: &Arc<Sqlite>, data: &Path) -> Self {
+        let mut root = Registry::default();
+        // These have the names that every program's figures have.
+        root.register_collector(Box::new(ProcessFigures::new()));
+        let registry = root.sub_registry_with_prefix("unspoken");
+        let build = Build { version: env!("CARGO_PKG_VERSION"), protocol: wire::PROTOCOL };
+        registry.register("build", "The program", Info::new(build));
+        registry.register_collector(Box::new(FileFigures::new(journal, data)));
         let seconds = || Histogram::new(exponential_buckets(0.000_1, 2.0, 16));
         let metrics = Self {
             connections: Gauge::default(),
@@ -54,6 +83,8 @@ impl Metrics {
             move_seconds: seconds(),
             refusals: Family::default(),
             drops: Family::default(),
+            limits: Family::default(),
+            requests: Family::default(),
             registry: Registry::default(),
         };
         registry.register("connections", "Open connections", metrics.connections.clone());
@@ -69,17 +100,37 @@ impl Metrics {
         registry.register("move_seconds", moving, metrics.move_seconds.clone());
         registry.register("refusals", "Refusals by kind", metrics.refusals.clone());
         registry.register("drops", "Connections closed by the server", metrics.drops.clone());
-        Self { registry, ..metrics }
+        registry.register("limits", "Limits that were reached, by kind", metrics.limits.clone());
+        let requests = "HTTP requests by route and status";
+        registry.register("http_requests", requests, metrics.requests.clone());
+        Self { registry: root, ..metrics }
     }
 
     /// Counts a refusal.
     pub(crate) fn refused(&self, why: Refusal) {
+        if is_limit(why) {
+            self.limit(why.code());
+        }
         self.refusals.get_or_create(&Kind { kind: why.code().to_owned() }).inc();
     }
 
     /// Counts a connection that the server closed.
     pub(crate) fn dropped(&self, why: &str) {
+        if LIMIT_DROPS.contains(&why) {
+            self.limit(why);
+        }
         self.drops.get_or_create(&Kind { kind: why.to_owned() }).inc();
+    }
+
+    fn limit(&self, kind: &str) {
+        self.limits.get_or_create(&Kind { kind: kind.to_owned() }).inc();
+    }
+
+    /// Counts an HTTP request by the pattern of its path, none for the files of the page and for
+    /// paths that there are not.
+    pub(crate) fn answered(&self, route: Option<&str>, status: StatusCode) {
+        let route = route.unwrap_or("other").to_owned();
+        self.requests.get_or_create(&Request { route, status: status.as_u16() }).inc();
     }
 
     /// The media type of [`written`](Self::written).
@@ -94,4 +145,26 @@ impl Metrics {
             Err(_) => String::new(),
         }
     }
+}
+
+/// The reasons for closing a connection that are limits.
+const LIMIT_DROPS: &[&str] = &["sockets", "flooding", "too-long", "slow", "crowded"];
+
+/// Whether a refusal says that a limit was reached.
+fn is_limit(why: Refusal) -> bool {
+    matches!(
+        why,
+        Refusal::AddressRate
+            | Refusal::TableRate
+            | Refusal::ChatRate
+            | Refusal::CodeRate
+            | Refusal::ChangeRate
+            | Refusal::Proof { .. }
+            | Refusal::TooManyConnections
+            | Refusal::TooLarge
+            | Refusal::RequestLate
+            | Refusal::Tables { .. }
+            | Refusal::Crowded
+            | Refusal::Busy
+    )
 }

@@ -10,6 +10,7 @@ mod journals;
 mod leaks;
 mod limits;
 mod lobby;
+mod metrics;
 mod openapi;
 mod operating;
 mod record;
