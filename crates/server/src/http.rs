@@ -147,8 +147,8 @@ async fn guard(
 ) -> Response {
     let address = app.proxies.client(peer.ip(), request.headers());
     let address = subnet_of(address);
-    // Not limited: it costs nothing, and a busy server is not down.
-    let probe = request.uri().path() == "/healthz";
+    // Not limited: they cost nothing or next to nothing, and a busy server is not down.
+    let probe = matches!(request.uri().path(), "/healthz" | "/readyz");
     let safe = matches!(*request.method(), Method::GET | Method::HEAD);
     let upgrade = request.headers().contains_key(header::UPGRADE);
     request.extensions_mut().insert(Client(address));
@@ -196,6 +196,8 @@ impl FromRequestParts<Arc<App>> for KnownPerson {
 }
 
 /// Whether the server can store a move.
+///
+/// It is tried at most once a second; until then the answer is the last one.
 #[utoipa::path(
     get,
     path = "/readyz",

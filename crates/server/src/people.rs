@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use journal::{Fault, People as Store};
 use prometheus_client::metrics::gauge::Gauge;
@@ -22,6 +22,9 @@ pub(crate) struct People {
     /// deleted in between.
     changing: tokio::sync::Mutex<()>,
     online: Mutex<Online>,
+    /// When the store was last asked whether it reads and writes, and what it answered. Held while
+    /// it is asked, so that all requests meanwhile get the same answer.
+    probed: tokio::sync::Mutex<Option<(Instant, Result<(), Fault>)>>,
     /// How many people are connected.
     count: Gauge,
 }
@@ -36,6 +39,8 @@ struct Online {
 
 /// How long the store may take to answer `/readyz`.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
+/// How long its answer counts: asking it writes to the disk, and strangers may ask.
+const ANSWER_COUNTS: Duration = Duration::from_secs(1);
 
 /// A person as the store keeps them.
 #[derive(Serialize, Deserialize)]
@@ -51,8 +56,8 @@ struct StoredPerson {
 
 impl People {
     pub(crate) fn new(store: Arc<dyn Store>, count: Gauge) -> Self {
-        let (changing, online) = (tokio::sync::Mutex::default(), Mutex::default());
-        Self { store, changing, online, count }
+        let (changing, probed) = (tokio::sync::Mutex::default(), tokio::sync::Mutex::default());
+        Self { store, changing, online: Mutex::default(), probed, count }
     }
 
     /// The person with this secret.
@@ -78,8 +83,20 @@ impl People {
         }))
     }
 
-    /// Whether the store reads and writes.
+    /// Whether the store reads and writes. It is asked at most once a second.
     pub(crate) async fn answers(&self) -> Result<(), Fault> {
+        let mut probed = self.probed.lock().await;
+        if let Some((at, answer)) = &*probed
+            && at.elapsed() < ANSWER_COUNTS
+        {
+            return answer.clone();
+        }
+        let answer = self.probe().await;
+        *probed = Some((Instant::now(), answer.clone()));
+        answer
+    }
+
+    async fn probe(&self) -> Result<(), Fault> {
         let asked = async {
             self.store.get([0; 32]).await?;
             self.store.answers().await
@@ -185,5 +202,61 @@ impl People {
 
     fn recount(&self, online: &Online) {
         self.count.set(online.connections.len().try_into().unwrap_or(i64::MAX));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use futures_util::future::join_all;
+    use journal::{BoxFuture, Hash};
+
+    use super::*;
+
+    /// A store that is only asked whether it writes, and counts how often.
+    #[derive(Default)]
+    struct Probed(AtomicU32);
+
+    impl Store for Probed {
+        fn put(&self, _: Hash, _: Box<str>) -> BoxFuture<Result<(), Fault>> {
+            unimplemented!("nothing is stored here")
+        }
+
+        fn get(&self, _: Hash) -> BoxFuture<Result<Option<Box<str>>, Fault>> {
+            Box::pin(async { Ok(None) })
+        }
+
+        fn forget(&self, _: Hash) -> BoxFuture<Result<(), Fault>> {
+            unimplemented!("nothing is stored here")
+        }
+
+        fn forgotten(&self, _: Vec<Hash>) -> BoxFuture<Result<Vec<Hash>, Fault>> {
+            unimplemented!("nothing is stored here")
+        }
+
+        fn answers(&self) -> BoxFuture<Result<(), Fault>> {
+            let times = self.0.fetch_add(1, Ordering::Relaxed);
+            Box::pin(async move {
+                tokio::task::yield_now().await;
+                if times == 0 { Ok(()) } else { Err(Fault::Full) }
+            })
+        }
+    }
+
+    #[tokio::test]
+    async fn one_probe_answers_all_requests_for_a_second() {
+        let store = Arc::new(Probed::default());
+        let people = People::new(store.clone(), Gauge::default());
+        let answers = join_all((0..100).map(|_| people.answers())).await;
+        assert!(answers.iter().all(Result::is_ok) && answers.len() == 100);
+        assert_eq!((people.answers().await, store.0.load(Ordering::Relaxed)), (Ok(()), 1));
+        // A second later.
+        if let Some((at, _)) = &mut *people.probed.lock().await {
+            *at = at.checked_sub(ANSWER_COUNTS).unwrap();
+        }
+        let answers = join_all((0..100).map(|_| people.answers())).await;
+        assert!(answers.iter().all(|answer| *answer == Err(Fault::Full)), "{answers:?}");
+        assert_eq!(store.0.load(Ordering::Relaxed), 2);
     }
 }

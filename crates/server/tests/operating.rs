@@ -1,6 +1,6 @@
 //! What an operator can ask a running server.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::common::{Answer, PATIENCE, Server, options};
 use rusqlite::Connection;
@@ -36,7 +36,29 @@ async fn a_server_that_cannot_write_is_not_ready_and_says_why() {
     clear(&server.http("POST /api/tables", &[("Cookie", &cookie)], wish).await);
     assert_eq!(server.http("GET /healthz", &[], "").await.status, 200);
     other.execute_batch("ROLLBACK").unwrap();
-    assert_eq!(server.http("GET /readyz", &[], "").await.status, 200);
+    let ready = async {
+        while server.http("GET /readyz", &[], "").await.status != 200 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(PATIENCE, ready).await.expect("it is ready again");
+}
+
+#[tokio::test]
+async fn readiness_is_asked_freely_and_tried_once_a_second() {
+    let folder = TempDir::new().unwrap();
+    let (server, metrics) = watched(&folder, &["--address-rate", "3/0.0001"]).await;
+    // Everything that is written at the start is written before this.
+    server.name("Ada").await;
+    let before = metric(&metrics, "unspoken_commits_total").await.unwrap();
+    let started = Instant::now();
+    let asked = (0..100).map(|_| server.http("GET /readyz", &[], ""));
+    let answers = futures_util::future::join_all(asked).await;
+    assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
+    let commits = metric(&metrics, "unspoken_commits_total").await.unwrap() - before;
+    // One at the beginning of each second.
+    let most = 2.0 + started.elapsed().as_secs_f64().floor();
+    assert!(1.0 <= commits && commits <= most, "{commits} commits");
 }
 
 /// A server with its metrics listener.
