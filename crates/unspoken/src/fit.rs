@@ -9,7 +9,7 @@ use lab::{Confidant, Linear, Log, People, RoundBot, Wait, fit, play_rounds, read
 use rules::kit::Chance;
 use rules::mind::{Mind, Setup};
 
-use crate::out::outln;
+use crate::out::{self, outln};
 use crate::simulate::read_people;
 
 /// The pace of the computer in the logs.
@@ -61,7 +61,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         Some(path) => read_people(path)?,
         None => fitted,
     };
-    print!("{}", toml::to_string(&people).context("the population cannot be written")?);
+    out::text(&toml::to_string(&people).context("the population cannot be written")?);
     compare(&logs, &people);
     rates(options, &logs, &people)
 }

@@ -1,5 +1,8 @@
 //! Unspoken: a table for games that are played without words.
 
+// They panic when the reader of a pipe has gone: use `outln!`.
+#![deny(clippy::print_stdout)]
+
 mod crossplay;
 mod examples;
 mod fairness;

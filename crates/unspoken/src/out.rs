@@ -17,6 +17,13 @@ pub(crate) fn line(text: Arguments) {
     }
 }
 
+/// Prints a text of whole lines.
+pub(crate) fn text(text: &str) {
+    if let Err(error) = std::io::stdout().write_all(text.as_bytes()) {
+        end(&error);
+    }
+}
+
 /// Ends the program after standard output has failed.
 fn end(error: &std::io::Error) -> ! {
     if error.kind() == ErrorKind::BrokenPipe {

@@ -233,9 +233,9 @@ fn report<G: Game>(options: &Options, cast: &Cast, tally: &Tally) -> Result<()> 
         outln!("game,seats,games,seed,won,low,high,levels,lives,stars,mistakes_per_level,play_s");
         let (share, low, high) = (win.share, win.low, win.high);
         let seats = names.replace(',', "+");
-        print!("{},{seats},{},{}", G::NAME, tally.games, options.company.seed);
-        print!(",{share:.5},{low:.5},{high:.5}");
-        outln!("{}", figures.map(|(_, figure)| format!(",{figure:.4}")).concat());
+        let figures = figures.map(|(_, figure)| format!(",{figure:.4}")).concat();
+        let (games, seed) = (tally.games, options.company.seed);
+        outln!("{},{seats},{games},{seed},{share:.5},{low:.5},{high:.5}{figures}", G::NAME);
     } else {
         outln!("{} by {names}, {} games, seed {}", G::NAME, tally.games, options.company.seed);
         let (share, low, high) = (100.0 * win.share, 100.0 * win.low, 100.0 * win.high);

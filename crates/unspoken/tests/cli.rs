@@ -138,8 +138,9 @@ fn examples_are_run_and_mismatches_have_file_and_line() {
 /// The program's output is read up to its first line only.
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
-    let commands: [&[&str]; 3] = [
+    let commands: [&[&str]; 4] = [
         &["simulate", "--seats", "steady,steady", "--games", "20"],
+        &["simulate", "--seats", "steady,steady", "--games", "20", "--csv"],
         &["crossplay", "--games", "2"],
         &["examples", "crates/rules/tests/mind.examples"],
     ];

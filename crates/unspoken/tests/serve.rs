@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -27,7 +28,8 @@ fn serve(folder: &Path, arguments: &[&str]) -> Command {
 /// A server that runs, and is killed when a test fails.
 struct Running {
     process: Option<Child>,
-    log: Option<JoinHandle<String>>,
+    log: Option<JoinHandle<()>>,
+    logged: Arc<Mutex<String>>,
     address: SocketAddr,
     metrics: SocketAddr,
 }
@@ -40,22 +42,27 @@ impl Running {
     fn wait(mut command: Command) -> Self {
         let mut process = command.spawn().expect("the program starts");
         // Read the log all the time: a server blocks on a full pipe.
-        let mut log = process.stderr.take().unwrap();
+        let log = BufReader::new(process.stderr.take().unwrap());
+        let logged = Arc::new(Mutex::new(String::new()));
+        let lines = Arc::clone(&logged);
         let log = thread::spawn(move || {
-            let mut text = String::new();
-            log.read_to_string(&mut text).unwrap();
-            text
+            for line in log.lines() {
+                let mut lines = lines.lock().unwrap();
+                lines.push_str(&line.unwrap());
+                lines.push('\n');
+            }
         });
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let mut said = || lines.next().and_then(Result::ok);
         let (Some(first), Some(second)) = (said(), said()) else {
-            panic!("{}", log.join().unwrap());
+            log.join().unwrap();
+            panic!("{}", logged.lock().unwrap());
         };
         let address = first.strip_prefix("Unspoken listens at http://").expect(&first);
         let metrics = second.strip_prefix("Metrics are at http://").expect(&second);
         let metrics = metrics.strip_suffix("/metrics").expect(&second);
         let (address, metrics) = (address.parse().unwrap(), metrics.parse().unwrap());
-        Self { process: Some(process), log: Some(log), address, metrics }
+        Self { process: Some(process), log: Some(log), logged, address, metrics }
     }
 
     /// Ends it with a signal and returns its log.
@@ -66,9 +73,19 @@ impl Running {
         assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
         let status = process.wait().unwrap();
         assert!(started.elapsed() < Duration::from_secs(5), "it took {:?}", started.elapsed());
-        let log = self.log.take().unwrap().join().unwrap();
+        self.log.take().unwrap().join().unwrap();
+        let log = self.logged.lock().unwrap().clone();
         assert_eq!(status.code(), Some(0), "{log}");
         log
+    }
+
+    /// Waits until the log has this in it.
+    fn until_logged(&self, text: &str) {
+        let started = Instant::now();
+        while !self.logged.lock().unwrap().contains(text) {
+            assert!(started.elapsed() < Duration::from_secs(20), "{text:?} is not logged");
+            thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// A new person's cookie.
@@ -256,6 +273,38 @@ fn mistakes_in_the_file_are_named() {
     check("listen = \"here\"", &["invalid value 'here' for '--listen"]);
     check("chat-rate = \"5\"", &["AT_ONCE/PER_SECOND"]);
     refuses(path, &["--config", "nowhere.toml"], &["nowhere.toml cannot be read"]);
+}
+
+#[test]
+fn a_listener_for_other_machines_needs_a_public_address() {
+    let folder = TempDir::new().unwrap();
+    let all = ["--listen", "0.0.0.0:0", "--metrics", "127.0.0.1:0"];
+    let warning = "pages on other machines will be refused";
+    let log = Running::start(folder.path(), &all).end("-TERM");
+    let line = log.lines().find(|line| line.contains(warning)).expect(&log);
+    assert!(line.contains("WARN") && line.contains("--public-url http://192.168.1.5:"), "{line}");
+    let named = [&all[..], &["--public-url", "http://192.168.1.5:8080"]].concat();
+    for quiet in [&named[..], &FREE] {
+        let log = Running::start(folder.path(), quiet).end("-TERM");
+        assert!(log.contains("listening") && !log.contains(warning), "{quiet:?}: {log}");
+    }
+}
+
+#[test]
+fn a_file_that_is_taken_away_is_logged_and_so_is_its_return() {
+    let folder = TempDir::new().unwrap();
+    let server = Running::start(folder.path(), &FREE);
+    let (file, away) = (folder.path().join("unspoken.db"), folder.path().join("away.db"));
+    fs::rename(&file, &away).unwrap();
+    server.until_logged("the journal stores nothing now");
+    server.until_logged("deleted or replaced while the server used it");
+    let answer = http(server.address, "POST /api/me", "", r#"{"name":"Ada"}"#);
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("not-kept"), "{answer}");
+    fs::rename(&away, &file).unwrap();
+    server.until_logged("the data file is back under its name");
+    server.name("Ada");
+    let log = server.end("-TERM");
+    assert_eq!(log.matches("the journal stores nothing now").count(), 1, "{log}");
 }
 
 #[test]

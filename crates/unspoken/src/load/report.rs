@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::process::Process;
-use crate::out::outln;
+use crate::out::{self, outln};
 
 /// How many waits took how long, in milliseconds.
 #[derive(Debug, Serialize)]
@@ -194,7 +194,7 @@ pub trait Report: Serialize + fmt::Display {
         if json {
             outln!("{}", serde_json::to_string(self)?);
         } else {
-            print!("{self}");
+            out::text(&self.to_string());
         }
         Ok(())
     }
