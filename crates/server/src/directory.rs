@@ -152,7 +152,7 @@ impl Directory {
         &self,
         person: PersonId,
         most: usize,
-    ) -> Result<Vec<SeatedTable>, Fault> {
+    ) -> Result<Vec<SeatedTable>, Refused> {
         let mut tables = Vec::new();
         for code in self.shared.seats.tables_of(person, most) {
             match self.seated_table(code, person).await? {
@@ -178,7 +178,7 @@ impl Directory {
         &self,
         code: Code,
         person: PersonId,
-    ) -> Result<Option<SeatedTable>, Fault> {
+    ) -> Result<Option<SeatedTable>, Refused> {
         if let Some(handle) = self.awake(code) {
             let (answer, described) = oneshot::channel();
             let asked = ToTable::Describe(Box::new(Describing { person, answer }));
@@ -192,10 +192,11 @@ impl Directory {
             }
         }
         let Ok(key) = code.as_str().parse::<Key>() else { return Ok(None) };
+        let _turn = self.shared.reads.turn().await?;
         let lines = match self.shared.redacted.lines(&key).await {
             Ok(lines) => lines,
             Err(Fault::Damaged(_)) => return Ok(None),
-            Err(fault) => return Err(fault),
+            Err(fault) => return Err(unread(&fault)),
         };
         let read = tokio::task::spawn_blocking(move || {
             let state = TableState::<Box<dyn AnyMatch>>::read(&lines)?;
@@ -210,7 +211,7 @@ impl Directory {
                 self.shared.damaged.add(code, bad);
                 Ok(None)
             }
-            Err(_stopped) => Err(Fault::Closed),
+            Err(_stopped) => Err(unread(&Fault::Closed)),
         }
     }
 
@@ -231,6 +232,10 @@ impl Directory {
         self.shared.tasks.close();
         self.shared.tasks.wait().await;
     }
+}
+
+fn unread(fault: &Fault) -> Refused {
+    Refused::new(Refusal::NotKept, fault.to_string())
 }
 
 fn fresh_code() -> Result<Code, Refused> {

@@ -12,6 +12,7 @@ mod cookie;
 mod damage;
 mod figures;
 mod frames;
+mod gate;
 mod guesses;
 mod headers;
 mod http;
@@ -69,6 +70,7 @@ use advisor::Advisor;
 use background::Background;
 use damage::DamagedTables;
 use directory::Directory;
+use gate::Gate;
 use ghost::Lenders;
 use guesses::Guesses;
 use judge::Judge;
@@ -78,7 +80,7 @@ use newcomers::Newcomers;
 use people::People;
 use record::{CatalogueWriter, GameOverSignal};
 use redaction::RedactedJournal;
-use replay::{Audiences, Deals, Gate, ReplayAccess};
+use replay::{Audiences, Deals, ReplayAccess};
 use seats::SeatIndex;
 use table::fair::Tuning;
 use table::{ConnId, PersonId};
@@ -95,8 +97,6 @@ struct App {
     people: Arc<People>,
     /// The cards of finished games.
     catalogue: Arc<dyn Catalogue>,
-    /// Limits how many replays are made at once.
-    replays: Gate,
     judge: Judge,
     /// The audiences of replays.
     audiences: Audiences,
@@ -158,12 +158,14 @@ pub fn open(
     let damaged = Arc::new(DamagedTables::new(metrics_kept.damaged_tables.clone()));
     let redacted = RedactedJournal::new(journal.clone(), journal.clone(), damaged.clone());
     let people = Arc::new(People::new(journal.clone(), metrics_kept.people.clone()));
+    let reads = Gate::for_reads();
     let lenders = Lenders {
         redacted: redacted.clone(),
         replay_access: replay_access.clone(),
         catalogue: journal.clone(),
         people: people.clone(),
         damaged: damaged.clone(),
+        reads: reads.clone(),
     };
     let shared = Arc::new(Shared {
         journal: journal.clone(),
@@ -171,6 +173,8 @@ pub fn open(
         deals_seen: Deals::new(journal.clone(), replay_access.clone()),
         redacted,
         damaged,
+        reads,
+        wakes: Gate::for_wakes(limits.connections_most),
         seats: SeatIndex::default(),
         game_over: GameOverSignal::default(),
         replay_access,
@@ -189,7 +193,6 @@ pub fn open(
         directory: Directory::new(shared.clone()),
         people,
         catalogue: journal.clone(),
-        replays: Gate::new(),
         judge: Judge::default(),
         audiences: Audiences::new(shared.clone()),
         origins: Origins::new(&options.public_url, listen),

@@ -13,6 +13,7 @@ mod lobby;
 mod metrics;
 mod openapi;
 mod operating;
+mod reads;
 mod record;
 mod replays;
 mod secrets;

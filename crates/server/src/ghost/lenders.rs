@@ -12,6 +12,7 @@ use wire::{GameId, Lender, Refusal};
 
 use crate::App;
 use crate::damage::DamagedTables;
+use crate::gate::Gate;
 use crate::http::{KnownPerson, Problem};
 use crate::openapi::schema;
 use crate::people::People;
@@ -32,6 +33,7 @@ pub(crate) struct Lenders {
     pub(crate) catalogue: Arc<dyn Catalogue>,
     pub(crate) people: Arc<People>,
     pub(crate) damaged: Arc<DamagedTables>,
+    pub(crate) reads: Gate,
 }
 
 /// People who lend their recorded tempo.
@@ -52,6 +54,7 @@ pub(crate) async fn list(
     State(app): State<Arc<App>>,
     KnownPerson(person): KnownPerson,
 ) -> Result<Json<Vec<Lender>>, Problem> {
+    let _turn = app.shared.reads.turn().await?;
     Ok(Json(app.shared.lenders.known_to(person.id).await.map_err(Problem::not_kept)?))
 }
 
@@ -64,9 +67,20 @@ impl Lenders {
         game: GameId,
         of: Seat,
     ) -> Result<Ghost, Refused> {
+        // Before anything is read: a stranger may name any table.
+        let watched = self.replay_access.did_watch(game, asker).await.map_err(not_kept)?;
+        if !watched
+            && !self
+                .redacted
+                .mentions(&key(game).map_err(not_kept)?, asker)
+                .await
+                .map_err(not_kept)?
+        {
+            return Err(not_lent());
+        }
+        let _turn = self.reads.turn().await?;
         let past = self.past(game).await.map_err(not_kept)?.ok_or_else(not_lent)?;
-        let there = past.played(asker)
-            || self.replay_access.did_watch(game, asker).await.map_err(not_kept)?;
+        let there = watched || past.played(asker);
         let Some(Occupant::Person { id, .. }) =
             past.seating.chairs.get(of.index()).filter(|_| there)
         else {
@@ -141,8 +155,7 @@ impl Lenders {
 
     /// A game that is over, if there is one and its table can be read.
     async fn past(&self, id: GameId) -> Result<Option<FinishedGame>, Fault> {
-        let key = id.table.as_str().parse::<Key>().map_err(|e| Fault::Disk(e.to_string()))?;
-        let lines = match self.redacted.lines(&key).await {
+        let lines = match self.redacted.lines(&key(id)?).await {
             Ok(lines) => lines,
             Err(Fault::Damaged(_)) => return Ok(None),
             Err(fault) => return Err(fault),
@@ -157,6 +170,11 @@ impl Lenders {
             }
         }
     }
+}
+
+/// The key of a game's table.
+fn key(game: GameId) -> Result<Key, Fault> {
+    game.table.as_str().parse().map_err(|e: journal::KeyError| Fault::Disk(e.to_string()))
 }
 
 fn not_kept(fault: Fault) -> Refused {

@@ -59,7 +59,10 @@ pub(crate) async fn export(
     let Person { id, name, lends_tempo, .. } = &person;
     let head = ExportLine::Person { id: *id, name, consent: Consent { lends_tempo: *lends_tempo } };
     let head = serde_json::to_string(&head).map_err(Problem::not_kept)? + "\n";
+    // Whether there is room at all is said before the answer begins.
+    let turn = app.shared.reads.turn().await?;
     let tables = app.tables_of(*id).await.map_err(Problem::not_kept)?;
+    drop(turn);
     let (sender, receiver) = mpsc::channel::<Result<Bytes, Fault>>(WAITING_MOST);
     tokio::spawn(async move {
         let _gone = sender.send(Ok(head.into())).await;
@@ -109,6 +112,8 @@ impl App {
     /// out.
     async fn cut_out(&self, key: &Key, games: Vec<u32>) -> Result<Bytes, Fault> {
         let Ok(table) = key.as_str().parse() else { return Ok(Bytes::new()) };
+        // Not held while the client takes what was made of the table before.
+        let _turn = self.shared.reads.next_turn().await;
         let lines = match self.shared.redacted.lines(key).await {
             Ok(lines) => lines,
             Err(Fault::Damaged(_)) => return left_out(table),

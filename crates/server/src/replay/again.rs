@@ -122,7 +122,7 @@ impl App {
         person: Option<PersonId>,
     ) -> Result<Option<SameDealGame>, Problem> {
         let key = id.table.as_str().parse::<Key>().map_err(Problem::not_kept)?;
-        let _turn = self.replays.turn().await?;
+        let _turn = self.shared.reads.turn().await?;
         let lines = match self.shared.redacted.lines(&key).await {
             Ok(lines) => lines,
             Err(Fault::Damaged(_)) => return Ok(None),

@@ -9,7 +9,6 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use journal::{AppendError, Fault, Key};
 use serde::{Deserialize, Serialize};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tracing::warn;
 use utoipa::ToSchema;
 use wire::{Code, GameId, Refusal};
@@ -21,40 +20,10 @@ use super::packed::Coding;
 use super::plays;
 use super::tempo::{self, NoTempo};
 use crate::App;
+use crate::gate::Turn;
 use crate::http::{KnownPerson, Problem};
-use crate::limits::Counts;
 use crate::openapi::schema;
 use table::PersonId;
-
-/// How many tables are read and replays made at the same time.
-const AT_ONCE: usize = 2;
-/// How many requests may wait for their turn.
-const WAITING_MOST: usize = 64;
-
-/// Keeps replays from taking all of the machine.
-pub(crate) struct Gate {
-    turns: Arc<Semaphore>,
-    waiting: Counts<()>,
-}
-
-/// The turn to read a table and make something of it. While it is held, one turn fewer is left.
-pub(crate) struct Turn {
-    _permit: OwnedSemaphorePermit,
-}
-
-impl Gate {
-    pub(crate) fn new() -> Self {
-        Self { turns: Arc::new(Semaphore::new(AT_ONCE)), waiting: Counts::new(WAITING_MOST) }
-    }
-
-    /// Waits until there is room for one more. Fails if too many wait already.
-    pub(super) async fn turn(&self) -> Result<Turn, Problem> {
-        let busy = || Problem::new(Refusal::Busy, "many replays are being made, try again");
-        let _waits = self.waiting.take(()).ok_or_else(busy)?;
-        let permit = self.turns.clone().acquire_owned().await.map_err(Problem::not_kept)?;
-        Ok(Turn { _permit: permit })
-    }
-}
 
 /// The key of a link, if there is one.
 #[derive(Default, Deserialize)]
@@ -293,7 +262,7 @@ impl App {
         {
             return Err(not_there());
         }
-        let turn = self.replays.turn().await?;
+        let turn = self.shared.reads.turn().await?;
         let lines = redacted.lines(&key).await.map_err(Problem::not_kept)?;
         let games = tokio::task::spawn_blocking(move || Games::read(&lines, table));
         let games = games.await.map_err(Problem::not_kept)??;
@@ -334,7 +303,7 @@ impl App {
         if !self.may_be_for(id, &key, person, &opening).await.map_err(Problem::not_kept)? {
             return Err(not_there());
         }
-        let turn = self.replays.turn().await?;
+        let turn = self.shared.reads.turn().await?;
         let lines = self.shared.redacted.lines(&key).await.map_err(Problem::not_kept)?;
         let found = tokio::task::spawn_blocking(move || FinishedGame::find(&lines, id));
         let past = found.await.map_err(Problem::not_kept)??;

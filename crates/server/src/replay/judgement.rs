@@ -10,8 +10,9 @@ use solver::Breakers;
 use wire::{Judgement, Refusal, Setup};
 
 use super::finished::{FinishedGame, Games, NoReplay};
-use super::http::{Opening, Turn, person};
+use super::http::{Opening, person};
 use crate::App;
+use crate::gate::Turn;
 use crate::http::{KnownPerson, Problem};
 use crate::judge::{AskedRows, Round};
 use crate::openapi::schema;

@@ -24,7 +24,7 @@ pub(crate) use audiences::Audiences;
 pub(crate) use deals::Deals;
 pub(crate) use finished::{FinishedGame, Games, NoReplay};
 pub(crate) use frames::reached;
-pub(crate) use http::{Gate, Opening};
+pub(crate) use http::Opening;
 pub(crate) use plays::write as write_plays;
 pub(crate) use tempo::of_past as tempo_of;
 pub(crate) use tempo::waits_of;

@@ -37,9 +37,18 @@ pub(crate) enum LoadError {
         /// What is wrong with it.
         bad: BadLine,
     },
+    /// Too many tables are being woken.
+    #[error("{}", .0.text)]
+    Busy(Refused),
     /// The system has no randomness.
     #[error("the server has no randomness, try again")]
     NoRandomness(#[from] getrandom::Error),
+}
+
+impl From<Refused> for LoadError {
+    fn from(busy: Refused) -> Self {
+        Self::Busy(busy)
+    }
 }
 
 /// Why a table cannot be opened.
@@ -62,6 +71,7 @@ impl From<LoadError> for Refused {
     fn from(error: LoadError) -> Self {
         match error {
             LoadError::Unknown(_) => Self::new(Refusal::NoTable, error.to_string()),
+            LoadError::Busy(refused) => refused,
             LoadError::Read(_)
             | LoadError::Key(_)
             | LoadError::Line { .. }
@@ -125,6 +135,7 @@ async fn found(
 /// Wakes a table from its journal.
 pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, LoadError> {
     let key = key(code)?;
+    let _turn = shared.wakes.turn().await?;
     let remembered = shared.redacted.read(&key).await?;
     let wrong = |bad: BadLine| {
         shared.damaged.add(code, &bad);

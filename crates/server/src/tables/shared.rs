@@ -14,6 +14,7 @@ use wire::GameId;
 use crate::address::Subnet;
 use crate::advisor::Advisor;
 use crate::damage::DamagedTables;
+use crate::gate::Gate;
 use crate::ghost::Lenders;
 use crate::limits::{Buckets, Limits};
 use crate::metrics::Metrics;
@@ -30,6 +31,10 @@ pub(crate) struct Shared {
     pub(crate) redacted: RedactedJournal,
     /// The tables that cannot be read.
     pub(crate) damaged: Arc<DamagedTables>,
+    /// Bounds how many tables are read for requests at once.
+    pub(crate) reads: Gate,
+    /// Bounds how many tables are woken at once.
+    pub(crate) wakes: Gate,
     /// Who has a seat where.
     pub(crate) seats: SeatIndex,
     /// Given when a game is over.

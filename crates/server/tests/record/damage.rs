@@ -12,11 +12,11 @@ use crate::common::scenes::{begun, seat};
 use crate::common::{PATIENCE, Person, Server, counted};
 use crate::operating::{metric, until, watched};
 
-const DAMAGED: &str = "unspoken_damaged_tables";
+pub const DAMAGED: &str = "unspoken_damaged_tables";
 
 /// Removes the second line of a table. The server has to have been stopped since it was written:
 /// until then lines are in another place.
-fn damage(folder: &Path, table: Code) {
+pub fn damage(folder: &Path, table: Code) {
     let file = Connection::open(folder.join("tables.db")).unwrap();
     let sql = "DELETE FROM lines
         WHERE place = (SELECT id FROM tables WHERE key = ?1) << 32 | 2";
@@ -24,7 +24,7 @@ fn damage(folder: &Path, table: Code) {
 }
 
 /// These people begin a game at another table.
-async fn begin_another(server: &Server, people: &mut [Person]) -> Code {
+pub async fn begin_another(server: &Server, people: &mut [Person]) -> Code {
     let table = server.open(&people[0].cookie, TWO).await;
     for (person, letter) in people.iter_mut().zip(["A", "B"]) {
         person.join(table).await;
@@ -35,7 +35,7 @@ async fn begin_another(server: &Server, people: &mut [Person]) -> Code {
 }
 
 /// Two games of Ada and Ben that are over, at tables of their own, and the cookies of both people.
-async fn two_games(server: &Server) -> ([Code; 2], [String; 2]) {
+pub async fn two_games(server: &Server) -> ([Code; 2], [String; 2]) {
     let (first, mut people) = begun(server, TWO, &["Ada", "Ben"]).await;
     end(first, &mut people).await;
     let second = begin_another(server, &mut people).await;
@@ -45,7 +45,7 @@ async fn two_games(server: &Server) -> ([Code; 2], [String; 2]) {
 }
 
 /// The tables where a person has a seat, as soon as this many are found.
-async fn seated(server: &Server, cookie: &str, tables: usize) -> Vec<Code> {
+pub async fn seated(server: &Server, cookie: &str, tables: usize) -> Vec<Code> {
     let found = async {
         loop {
             let answer = get(server, cookie, "/api/me/tables").await;
@@ -62,7 +62,7 @@ async fn seated(server: &Server, cookie: &str, tables: usize) -> Vec<Code> {
 
 /// The same file after the server was stopped, the table damaged and a server started that is
 /// watched.
-async fn damaged(server: Server, table: Code) -> (TempDir, Server, Server) {
+pub async fn damaged(server: Server, table: Code) -> (TempDir, Server, Server) {
     let folder = server.stop().await;
     damage(folder.path(), table);
     let (server, metrics) = watched(&folder, &[]).await;

@@ -1,7 +1,7 @@
 //! The record: who sees what was played, how it is found, and how it is forgotten.
 
 mod books;
-mod damage;
+pub mod damage;
 mod deals;
 mod deletion;
 mod export;
