@@ -49,4 +49,7 @@ pub use fault::{AppendError, Fault, OpenError};
 pub use journal::{BoxFuture, Hash, Journal, People};
 pub use key::{Key, KeyError};
 pub use note::{Entry, Filter, Note, PAGE_MOST, Page};
-pub use sqlite::{BATCH_MOST, Glance, LINE_BYTES_MOST, Options, QUEUE_MOST, Sqlite};
+pub use sqlite::{
+    BATCH_MOST, CopyError, Glance, LINE_BYTES_MOST, Options, QUEUE_MOST, Sqlite, back_up,
+    integrity, restore,
+};

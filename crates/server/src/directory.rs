@@ -196,7 +196,7 @@ impl Directory {
         let lines = match self.shared.redacted.lines(&key).await {
             Ok(lines) => lines,
             Err(Fault::Damaged(_)) => return Ok(None),
-            Err(fault) => return Err(Refused::not_kept(fault)),
+            Err(fault) => return Err(unread(&fault)),
         };
         let read = tokio::task::spawn_blocking(move || {
             let state = TableState::<Box<dyn AnyMatch>>::read(&lines)?;
@@ -211,7 +211,7 @@ impl Directory {
                 self.shared.damaged.add(code, bad);
                 Ok(None)
             }
-            Err(_stopped) => Err(Refused::not_kept(Fault::Closed)),
+            Err(_stopped) => Err(unread(&Fault::Closed)),
         }
     }
 
@@ -232,6 +232,10 @@ impl Directory {
         self.shared.tasks.close();
         self.shared.tasks.wait().await;
     }
+}
+
+fn unread(fault: &Fault) -> Refused {
+    Refused::new(Refusal::NotKept, fault.to_string())
 }
 
 /// A code from random numbers. Fails if `fill`, the system's source of them, does.

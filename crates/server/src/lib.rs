@@ -11,6 +11,7 @@ mod connection;
 mod cookie;
 mod damage;
 mod figures;
+mod file_check;
 mod frames;
 mod gate;
 mod guesses;
@@ -63,6 +64,8 @@ use tracing::{error, info, warn};
 use wire::CloseReason;
 
 pub use address::{ProxyHeader, PublicUrl};
+pub use file_check::{DamagedTable, FileCheck};
+pub use journal::{back_up, restore};
 pub use limits::{Limits, Rate, Seconds};
 pub use options::{FairOptions, LimitOptions, Options};
 

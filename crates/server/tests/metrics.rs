@@ -6,7 +6,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use wire::ServerMessage;
 
-use crate::operating::watched;
+use crate::operating::{until, watched};
 
 const DASHBOARD: &str = include_str!("../../../dist/grafana.json");
 const OPERATING: &str = include_str!("../../../docs/operating.md");
@@ -63,8 +63,8 @@ impl Exposition {
     }
 
     fn value(&self, name: &str, labels: &str) -> Option<f64> {
-        let mut found = self.samples.iter().filter(|(n, l, _)| n == name && l == labels);
-        found.next().map(|(_, _, value)| *value)
+        let found = self.samples.iter().find(|(n, l, _)| n == name && l == labels);
+        found.map(|(_, _, value)| *value)
     }
 }
 
@@ -113,7 +113,7 @@ async fn metrics_are_well_formed_and_the_dashboard_and_alerts_name_no_others() {
     let mut old = server.connect(&[("Cookie", &cookie)]).await.unwrap();
     old.send_text(r#"{"t":"hello","protocol":99,"client":1}"#).await;
     assert!(matches!(old.hear().await, ServerMessage::Bye { .. }));
-    assert!(old.hear_or_end().await.is_none());
+    until(&metrics, "unspoken_drops_total{kind=\"protocol\"}", 1.0).await;
     assert_eq!(
         server.http("GET /api/teams/nonsense", &[("Cookie", &cookie)], "").await.status,
         404

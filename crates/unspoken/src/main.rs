@@ -12,6 +12,7 @@ mod journal;
 mod load;
 mod notify;
 mod numbers;
+mod operate;
 mod out;
 mod play;
 mod replay;
@@ -39,6 +40,13 @@ enum Task {
     Serve(Box<serve::Options>),
     /// Ask a server on this machine whether it is ready; the exit code is 0 if it is
     Healthcheck(healthcheck::Options),
+    /// Copy the data file and check the copy; a server may be using the file meanwhile
+    Backup(operate::BackUp),
+    /// Put a backup in the place of the data file; no server may be using it
+    Restore(operate::Restore),
+    /// Check the data file and make every game in it again; the exit code is 1 if something is
+    /// wrong
+    Check(operate::Check),
     /// Play in the terminal, with bots in the other seats
     Play(play::Options),
     /// Export and import tables as JSON lines
@@ -87,6 +95,9 @@ fn run() -> Result<ExitCode> {
     match Arguments::from_arg_matches(&matches).map_err(|error| error.exit())?.task {
         Task::Serve(options) => serve::run(*options).map(|()| ExitCode::SUCCESS),
         Task::Healthcheck(options) => Ok(healthcheck::run(&options)),
+        Task::Backup(options) => operate::back_up(&options).map(|()| ExitCode::SUCCESS),
+        Task::Restore(options) => operate::restore(&options).map(|()| ExitCode::SUCCESS),
+        Task::Check(options) => operate::check(&options),
         Task::Play(options) => play::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Journal(options) => journal::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Replay(options) => replay::run(&options).map(|()| ExitCode::SUCCESS),

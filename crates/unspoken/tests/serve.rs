@@ -47,7 +47,9 @@ impl Running {
         let lines = Arc::clone(&logged);
         let log = thread::spawn(move || {
             for line in log.lines() {
-                lines.lock().unwrap().extend([&line.unwrap(), "\n"]);
+                let mut lines = lines.lock().unwrap();
+                lines.push_str(&line.unwrap());
+                lines.push('\n');
             }
         });
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
@@ -365,4 +367,98 @@ fn a_healthcheck_asks_whether_the_server_is_ready() {
     assert_eq!(gone.status.code(), Some(1));
     let told = serde_json::from_slice::<Value>(&gone.stdout).unwrap();
     assert_eq!(told["ready"], json!(false));
+}
+
+/// Runs another command in the folder of a server; its exit code and what it prints as JSON.
+fn operate(folder: &Path, arguments: &[&str]) -> (Option<i32>, Value) {
+    let output = Command::new(env!("CARGO_BIN_EXE_unspoken"))
+        .args(arguments)
+        .arg("--json")
+        .current_dir(folder)
+        .env_clear()
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let printed = serde_json::from_slice(&output.stdout);
+    (output.status.code(), printed.unwrap_or_else(|_| Value::String(text(&output))))
+}
+
+#[test]
+fn a_backup_is_made_beside_a_running_server_and_restored() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let server = Running::start(path, &FREE);
+    let cookie = server.name("Ada");
+    let saved = server.open(&cookie);
+    let (code, printed) = operate(path, &["backup", "saved.db"]);
+    assert_eq!((code, &printed["file"]), (Some(0), &json!("saved.db")), "{printed}");
+    assert_eq!(printed["bytes"], fs::metadata(path.join("saved.db")).unwrap().len());
+    let (code, printed) = operate(path, &["backup", "saved.db"]);
+    assert_eq!(code, Some(2));
+    assert!(printed.to_string().contains("name another one"), "{printed}");
+    let lost = server.open(&cookie);
+    let (code, printed) = operate(path, &["restore", "saved.db"]);
+    assert_eq!(code, Some(2));
+    assert!(printed.to_string().contains("another server uses"), "{printed}");
+    server.end("-TERM");
+
+    let (code, printed) = operate(path, &["restore", "saved.db"]);
+    assert_eq!((code, &printed["file"]), (Some(0), &json!("unspoken.db")), "{printed}");
+    assert!(printed["before"].as_str().unwrap().ends_with("unspoken.db.before-1"), "{printed}");
+    let server = Running::start(path, &FREE);
+    let mut ada = server.connect(&cookie);
+    ada.say(json!({"t": "join", "table": saved}));
+    assert_eq!(ada.hear()["t"], "update");
+    ada.say(json!({"t": "join", "table": lost}));
+    let refused = loop {
+        let heard = ada.hear();
+        if heard["t"] == "refused" {
+            break heard;
+        }
+    };
+    assert_eq!(refused["code"], "no-table", "{refused}");
+    drop(ada);
+    server.end("-TERM");
+
+    let audit = fs::read_to_string(path.join("unspoken.db.audit")).unwrap();
+    let lines = audit.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let lines = lines.collect::<Vec<_>>();
+    let did = lines.iter().map(|line| line["did"].as_str().unwrap()).collect::<Vec<_>>();
+    assert_eq!(did, ["backup", "restore"], "what was refused is not there");
+    assert!(lines.iter().all(|line| line["at_s"].as_u64() > Some(1_700_000_000)), "{audit}");
+}
+
+#[test]
+fn a_check_names_the_tables_that_are_damaged() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let server = Running::start(path, &FREE);
+    let cookie = server.name("Ada");
+    let tables = [server.open(&cookie), server.open(&cookie)];
+    let (code, printed) = operate(path, &["check"]);
+    assert_eq!(code, Some(0), "{printed}");
+    let expected = json!({
+        "file": "unspoken.db", "sound": true, "integrity": [], "tables": 2, "games": 0,
+        "lines": printed["lines"], "damaged": [],
+    });
+    assert_eq!(printed, expected);
+    assert!(printed["lines"].as_u64() >= Some(2), "{printed}");
+    server.end("-TERM");
+
+    let journal = journal::Sqlite::open(path.join("unspoken.db"), journal::Options::default());
+    let journal = journal.unwrap();
+    let key = tables[1].parse::<journal::Key>().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let found = runtime.block_on(journal::Journal::read(&journal, &key, 0)).unwrap().len() as u64;
+    let lines = vec!["nonsense".into()];
+    runtime.block_on(journal::Journal::append(&journal, &key, found, lines, None)).unwrap();
+    drop(journal);
+    let (code, printed) = operate(path, &["check"]);
+    assert_eq!((code, &printed["sound"]), (Some(1), &json!(false)), "{printed}");
+    let damaged = printed["damaged"].as_array().unwrap();
+    assert_eq!((damaged.len(), &damaged[0]["table"]), (1, &json!(tables[1])), "{printed}");
+    let error = damaged[0]["error"].as_str().unwrap();
+    assert!(error.contains(&format!("line {}", found + 1)), "{printed}");
+    let (code, printed) = operate(path, &["check", "--data", "nowhere.db"]);
+    assert_eq!(code, Some(2), "{printed}");
 }

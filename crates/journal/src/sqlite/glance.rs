@@ -29,9 +29,18 @@ impl Glance {
         }
     }
 
+    /// The keys of all tables and side logs.
+    pub fn keys(&mut self) -> Result<Vec<Key>, Fault> {
+        self.0.run(|connection| readers::keys(connection))
+    }
+
     /// All lines of a table, none if there is no such table.
     pub fn lines(&mut self, key: &Key) -> Result<Vec<Box<str>>, Fault> {
         self.0.run(|connection| readers::lines_outside(connection, key))
+    }
+
+    pub(super) fn into_database(self) -> Database {
+        self.0
     }
 
     /// Those of these people who were deleted. A file in an older format has no list of deleted

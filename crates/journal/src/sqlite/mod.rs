@@ -4,6 +4,7 @@ mod answers;
 mod appender;
 mod catalogue;
 mod checkpoints;
+mod copy;
 mod database;
 mod filing;
 mod glance;
@@ -38,6 +39,7 @@ use crate::{
     Journal, Key, Labels, Note, OpenError, Page, People, Search,
 };
 
+pub use self::copy::{CopyError, back_up, integrity, restore};
 pub use self::glance::Glance;
 pub use self::options::{BATCH_MOST, LINE_BYTES_MOST, Options, QUEUE_MOST};
 

@@ -76,6 +76,13 @@ pub(super) fn mentions(connection: &Connection, key: &Key, text: &str) -> Result
     Ok(connection.prepare_cached(MENTIONS)?.exists((key.as_str(), text))?)
 }
 
+/// The keys of all tables, in the order in which they were made.
+pub(super) fn keys(connection: &Connection) -> Result<Vec<Key>, Trouble> {
+    let mut statement = connection.prepare("SELECT key FROM tables ORDER BY id")?;
+    let rows = statement.query_map([], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 const RECENT: &str = "SELECT seq, line FROM recent
     WHERE table_id = (SELECT id FROM tables WHERE key = ?1) AND seq > ?2 ORDER BY seq";
 

@@ -1,6 +1,7 @@
 //! The journal as its users see it: a real file, and real faults.
 
 mod catalogue;
+mod copies;
 mod crash;
 mod faults;
 mod files;
