@@ -15,13 +15,15 @@ use crate::web;
 const TYPES: &str = "--features=wire/ts";
 
 /// Integration tests that `--quick` runs beside all unit tests: examples of the rules, messages,
-/// the journal, the table and the architecture. None of them takes more than seconds.
+/// the journal, the table, the architecture, prose and refusals. None of them takes more than seconds.
 const QUICK_TESTS: &[&str] = &[
     "architecture",
     "dependencies",
     "examples",
     "journal",
     "messages",
+    "prose",
+    "refusals",
     "table",
     "typescript",
     "worked",

@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_line_that_makes_no_sense_is_named() {
-        assert_eq!(read_log(&ROUND.replace("Computer played", "Somebody played")), Err(4));
+        assert_eq!(read_log(&ROUND.replace("Computer played", "Stranger played")), Err(4));
         assert_eq!(read_log("WON"), Err(1));
     }
 }

@@ -50,7 +50,7 @@ impl Background {
         let (answer, answered) = oneshot::channel();
         let job = move || {
             if let Ok(done) = catch_unwind(AssertUnwindSafe(work)) {
-                let _nobody_waits_for_it = answer.send(done);
+                let _no_caller_waits_any_more = answer.send(done);
             }
         };
         self.jobs.try_send(Box::new(job)).map_err(|_full| NotDone::Busy)?;

@@ -433,8 +433,8 @@ impl From<NoTempo> for Problem {
 
 /// The answer to a stranger, whether there is such a game or not.
 fn not_there() -> Problem {
-    let text = "there is no such game, or only those who played or looked on may see it; ask one \
-                of the players for a link";
+    let text = "there is no such game, or only its players and spectators may see it; ask one of \
+                the players for a link";
     Problem::new(Refusal::NotThere, text)
 }
 

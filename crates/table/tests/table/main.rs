@@ -193,7 +193,7 @@ fn the_host_passes_to_a_player_who_is_here() {
     assert_eq!(host, Some(person(1).id));
     scene.leave(1);
     scene.leave(2);
-    assert_eq!(scene.table.state().seating().host, Some(person(2).id), "nobody else is here");
+    assert_eq!(scene.table.state().seating().host, Some(person(2).id), "no other player is here");
 }
 
 #[test]
