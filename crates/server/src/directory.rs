@@ -63,7 +63,7 @@ impl Directory {
         F: Future<Output = Result<Handle, OpenError>>,
     {
         loop {
-            let code = fresh_code()?;
+            let code = fresh_code(getrandom::fill)?;
             let gate = self.gate(code);
             let _one_at_a_time = gate.lock().await;
             // Under a used code the first append is a conflict, so no table is overwritten.
@@ -227,7 +227,8 @@ impl Directory {
     }
 }
 
-fn fresh_code() -> Result<Code, Refused> {
+/// A code from random numbers. Fails if `fill`, the system's source of them, does.
+fn fresh_code(fill: impl Fn(&mut [u8]) -> Result<(), getrandom::Error>) -> Result<Code, Refused> {
     // Numbers beyond the largest multiple of the number of codes are drawn again, so that all codes
     // are equally likely.
     let fair = u64::MAX - u64::MAX % Code::ALL;
@@ -235,10 +236,22 @@ fn fresh_code() -> Result<Code, Refused> {
         let mut bytes = [0; 8];
         let none =
             |_| Refused::new(Refusal::NoRandomness, "the server has no randomness, try again");
-        getrandom::fill(&mut bytes).map_err(none)?;
+        fill(&mut bytes).map_err(none)?;
         let number = u64::from_le_bytes(bytes);
         if number < fair {
             return Ok(Code::of(number % Code::ALL));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_randomness_no_table_is_opened() {
+        let none = |_: &mut [u8]| Err(getrandom::Error::UNSUPPORTED);
+        assert_eq!(fresh_code(none).map_err(|refused| refused.why.code()), Err("no-randomness"));
+        assert!(fresh_code(getrandom::fill).is_ok());
     }
 }

@@ -189,6 +189,35 @@ async fn a_table_that_differs_from_its_journal_is_read_again() {
     assert_eq!(phase(&look(&mut ada, table).await), "playing:-");
 }
 
+/// Appends a line to the only table of a stopped server.
+fn append(folder: &Path, line: &str) {
+    let file = Connection::open(folder.join("tables.db")).unwrap();
+    let append = "INSERT INTO lines (place, line)
+        SELECT max(table_id) << 32 | max(seq) + 1, ?1 FROM recent";
+    assert_eq!(file.execute(append, [line]).unwrap(), 1);
+}
+
+/// A damaged file or an older server: the table is refused, and the others are not affected.
+#[tokio::test]
+async fn a_table_with_a_line_that_cannot_be_read_is_refused() {
+    let server = Server::start(&[]).await;
+    let (table, people) = playing(&server, TWO, &["Ada", "Ben"]).await;
+    let folder = server.stop().await;
+    append(folder.path(), r#"{"danced":{}}"#);
+    let server = Server::start_in(folder, &[]).await;
+    let mut ada = server.again(&people[0].cookie).await;
+    ada.send(&wire::ClientMessage::Join { table }).await;
+    let ServerMessage::Refused(refused) = ada.hear().await else { panic!("it was joined") };
+    assert_eq!((refused.table, refused.why.code()), (Some(table), "unreadable"));
+    assert!(!refused.text.contains("danced"), "a journal's content is not told: {}", refused.text);
+    let replay = format!("GET /api/replays/{table}-1");
+    let answer = server.http(&replay, &[("Cookie", &ada.cookie)], "").await;
+    assert_eq!(answer.status, 503, "{answer:?}");
+    assert!(answer.body.contains(r#""code":"unreadable""#), "{answer:?}");
+    let other = server.open(&ada.cookie.clone(), TWO).await;
+    assert_eq!(ada.join(other).await.table().code, other);
+}
+
 /// Power fails while a commit is on its way: all that was acknowledged is there.
 #[tokio::test]
 async fn a_torn_last_record_is_passed_over() {

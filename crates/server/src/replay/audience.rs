@@ -218,3 +218,40 @@ impl Audience {
 pub(super) fn not_attending() -> Refused {
     Refused::new(Refusal::NotAttending, "look at the game first")
 }
+
+#[cfg(test)]
+mod tests {
+    use table::PersonId;
+    use tokio::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    fn attendant(number: usize, outbox: &Outbox) -> Attendant {
+        let id = PersonId::from_hash([1; 32]);
+        let person = Person { id, name: "Ada".parse().unwrap(), mark: None, lends_tempo: false };
+        let link = Arc::new(SharedLink::default());
+        let _often = link.measure_often();
+        Attendant { conn: ConnId(number as u64), person, outbox: outbox.clone(), link, _often }
+    }
+
+    #[tokio::test]
+    async fn an_audience_has_a_limit_and_a_member_who_leaves_makes_room() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let outbox = Outbox::new(stream.into_split().1, 1);
+        let mut audience = Audience::new("k3f9ab-1".parse().unwrap());
+        for number in 0..MEMBERS_MOST {
+            audience.attend(attendant(number, &outbox), 1).unwrap();
+        }
+        let next = |audience: &mut Audience| {
+            let attended = audience.attend(attendant(MEMBERS_MOST, &outbox), 1);
+            attended.map_err(|refused| refused.why.code())
+        };
+        assert_eq!(next(&mut audience), Err("audience-full"));
+        let again = audience.attend(attendant(0, &outbox), 2);
+        assert_eq!(again, Ok(()), "a member who is there already is not refused");
+        audience.depart(ConnId(0));
+        assert_eq!(next(&mut audience), Ok(()));
+        assert_eq!(next(&mut audience), Ok(()), "it has its place by now");
+    }
+}

@@ -62,10 +62,8 @@ impl From<LoadError> for Refused {
     fn from(error: LoadError) -> Self {
         match error {
             LoadError::Unknown(_) => Self::new(Refusal::NoTable, error.to_string()),
-            LoadError::Read(_)
-            | LoadError::Key(_)
-            | LoadError::Line { .. }
-            | LoadError::NoRandomness(_) => {
+            LoadError::NoRandomness(_) => Self::new(Refusal::NoRandomness, error.to_string()),
+            LoadError::Read(_) | LoadError::Key(_) | LoadError::Line { .. } => {
                 warn!(%error, "a table cannot be woken");
                 let text = "the table cannot be read at the moment, try again later";
                 Self::new(Refusal::Unreadable, text)

@@ -49,6 +49,9 @@ async fn impossible_wishes_say_what_would_be_right() {
         assert_eq!(json(&answer.body)["code"], code, "{wish}");
         assert!(answer.body.contains(text), "{wish}: {answer:?}");
     }
+    let wish = r#"{"game":"royale","players":9}"#;
+    let crowd = server.http("POST /api/tables", &[("Cookie", &cookie)], wish).await;
+    assert_eq!((crowd.status, &json(&crowd.body)["code"]), (422, &"setup".into()));
     let unnamed = server.http("POST /api/tables", &[], TWO).await;
     assert_eq!((unnamed.status, &json(&unnamed.body)["code"]), (401, &"no-name".into()));
 }

@@ -11,9 +11,10 @@ use rules::kit::{Preset, Seed};
 use rules::mind;
 use table::fair::{Lag, Stamp};
 use table::{
-    AppendFailure, Effect, Founding, Input, LinkState, Message, Origin, Settings, Table, Ticket,
+    AppendFailure, Effect, Found, Founding, Input, LinkState, Lookup, Message, Origin, Refused,
+    Settings, Table, Ticket,
 };
-use wire::{Request, ServerMessage, Setup, Update};
+use wire::{Refusal, Request, ServerMessage, Setup, Update};
 
 use scene::{Scene, code, conn, person, seat};
 
@@ -183,6 +184,32 @@ fn a_command_on_an_older_chapter_is_stale() {
     scene.input(old);
     assert_eq!(scene.refusals(0), ["stale"]);
     assert_eq!(scene.updates(0).len(), 1, "the player is shown how things stand");
+}
+
+#[test]
+fn one_tempo_is_looked_up_at_a_time() {
+    let mut scene = Scene::open(3);
+    scene.join(0);
+    scene.ask(0, Request::Sit(seat(0)));
+    scene.forget_heard();
+    let ghost = |place| Request::AddGhost {
+        seat: seat(place),
+        game: "k3f9ab-1".parse().unwrap(),
+        of: seat(0),
+    };
+    let lookups = |scene: &Scene| {
+        let is_ghost = |it: &&Effect| matches!(it, Effect::LookUp(Lookup::Ghost { .. }));
+        scene.effects.iter().filter(is_ghost).count()
+    };
+    scene.ask(0, ghost(1));
+    assert_eq!((lookups(&scene), scene.refusals(0).len()), (1, 0), "it waits for the answer");
+    scene.ask(0, ghost(2));
+    assert_eq!((lookups(&scene), scene.refusals(0)), (1, vec!["busy"]));
+    let not_lent = Refused::new(Refusal::NotLent, "they do not lend it");
+    scene.input(Input::Found(Found::Ghost(Err(not_lent))));
+    assert_eq!(scene.refusals(0), ["busy", "not-lent"], "the first is answered");
+    scene.ask(0, ghost(2));
+    assert_eq!(lookups(&scene), 2, "the next one is looked up");
 }
 
 #[test]
