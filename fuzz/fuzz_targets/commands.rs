@@ -2,16 +2,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use rules::door::{GameName, Visitor};
+use rules::door::GameName;
+use rules::with_name;
 use rules::kit::{Imagine, Match, Moment, Seat, Seed, View, Viewer};
 
 /// Each line is a seat, a number and a command: the command itself if it can be read, otherwise
 /// the option of that number.
 struct Send<'a>(&'a str);
 
-impl Visitor for Send<'_> {
-    type Output = ();
-
+impl Send<'_> {
     fn visit<G: Imagine>(self) {
         let mut lines = self.0.lines();
         let Some(setup) = lines.next().and_then(|line| line.parse::<G::Setup>().ok()) else { return };
@@ -38,6 +37,6 @@ impl Visitor for Send<'_> {
 
 fuzz_target!(|text: &str| {
     for &game in GameName::ALL {
-        game.visit(Send(text));
+        with_name!(game, G => Send(text).visit::<G>());
     }
 });

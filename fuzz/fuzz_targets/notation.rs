@@ -2,14 +2,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use rules::door::{GameName, Visitor};
+use rules::door::GameName;
+use rules::with_name;
 use rules::kit::{Chance, Imagine, Match, Moment, Seat, Seed, View, Viewer};
 
 struct Read<'a>(&'a str);
 
-impl Visitor for Read<'_> {
-    type Output = ();
-
+impl Read<'_> {
     fn visit<G: Imagine>(self) {
         let _ = self.0.parse::<G::Setup>().map(|setup| round_trip(&setup));
         let _ = self.0.parse::<G::Command>().map(|command| round_trip(&command));
@@ -43,7 +42,7 @@ fn play_on<G: Imagine>(mut live: Match<G>) {
 
 fuzz_target!(|text: &str| {
     for &game in GameName::ALL {
-        game.visit(Read(text));
+        with_name!(game, G => Read(text).visit::<G>());
     }
     let _ = rules::examples::run(text);
 });

@@ -18,9 +18,6 @@ pub struct Options {
     readme: bool,
 }
 
-/// The README's pictures, by the names of their states.
-const README: [&str; 4] = ["mind", "extreme", "soulmates", "royale"];
-
 const PLAYWRIGHT: [&str; 3] = ["playwright", "test", "--no-deps"];
 
 /// The stories with slow networks, which are a project of their own, and the one among them that takes a picture.
@@ -52,11 +49,15 @@ pub fn run(options: &Options) -> Result<()> {
     if options.readme { renew_readme() } else { Ok(()) }
 }
 
-/// Copies the pictures of a laptop by night into docs/images.
+/// Replaces each picture in docs/images by that of the same state, of a laptop by night.
 fn renew_readme() -> Result<()> {
-    for name in README {
+    for entry in std::fs::read_dir(root().join("docs/images"))? {
+        let to = entry?.path();
+        if to.extension().is_none_or(|ending| ending != "png") {
+            continue;
+        }
+        let name = to.file_stem().unwrap_or_default().to_string_lossy();
         let from = root().join(format!("web/shots/{name}-1280-dark.png"));
-        let to = root().join(format!("docs/images/{name}.png"));
         std::fs::copy(&from, &to).with_context(|| format!("{} was not taken", from.display()))?;
     }
     Ok(())

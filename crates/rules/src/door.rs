@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::kit::Imagine;
+use crate::kit::Game;
 use crate::kit::text::words;
-use crate::{extreme, mind, royale, soulmates};
 
 /// The games that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -28,38 +27,41 @@ words!(GameName {
     Royale = "royale",
 });
 
-/// Something to be done with a game whose name is only known when the program runs.
-pub trait Visitor {
-    /// What comes of it.
-    type Output;
-
-    /// Does it with the game's own types.
-    fn visit<G: Imagine>(self) -> Self::Output;
-}
-
 impl GameName {
     /// Whether the players win and lose together.
     pub fn is_cooperative(self) -> bool {
-        struct Cooperative;
+        crate::with_name!(self, G => <G as Game>::IS_COOPERATIVE)
+    }
+}
 
-        impl Visitor for Cooperative {
-            type Output = bool;
-
-            fn visit<G: Imagine>(self) -> bool {
-                G::IS_COOPERATIVE
+/// Evaluates an expression with the rules of a name: `G` is the game's state. Code that goes from a
+/// name to a game uses this macro.
+///
+/// ```
+/// use rules::door::GameName;
+/// use rules::{kit::Game, with_name};
+///
+/// fn title(name: GameName) -> &'static str {
+///     with_name!(name, G => G::NAME)
+/// }
+/// assert_eq!(title(GameName::Soulmates), "soulmates");
+/// ```
+#[macro_export]
+macro_rules! with_name {
+    ($name:expr, $game:ident => $work:expr) => {
+        match $name {
+            $crate::door::GameName::Mind => $crate::with_name!(@ mind::Mind, $game, $work),
+            $crate::door::GameName::Extreme => {
+                $crate::with_name!(@ extreme::Extreme, $game, $work)
             }
+            $crate::door::GameName::Soulmates => {
+                $crate::with_name!(@ soulmates::Soulmates, $game, $work)
+            }
+            $crate::door::GameName::Royale => $crate::with_name!(@ royale::Royale, $game, $work),
         }
-
-        self.visit(Cooperative)
-    }
-
-    /// Leads a visitor to the rules of that name.
-    pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
-        match self {
-            Self::Mind => visitor.visit::<mind::Mind>(),
-            Self::Extreme => visitor.visit::<extreme::Extreme>(),
-            Self::Soulmates => visitor.visit::<soulmates::Soulmates>(),
-            Self::Royale => visitor.visit::<royale::Royale>(),
-        }
-    }
+    };
+    (@ $module:ident::$state:ident, $game:ident, $work:expr) => {{
+        type $game = $crate::$module::$state;
+        $work
+    }};
 }

@@ -3,8 +3,9 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use rules::door::{GameName, Visitor};
+use rules::door::GameName;
 use rules::kit::{Chance, Imagine, Match, Moment, Seat, Seed, View, Viewer};
+use rules::with_name;
 
 /// What notation is made of: mixed at random it comes close to being right, which plain noise
 /// never does.
@@ -160,9 +161,7 @@ struct Poke<'a> {
     luck: u64,
 }
 
-impl Visitor for Poke<'_> {
-    type Output = ();
-
+impl Poke<'_> {
     fn visit<G: Imagine>(self) {
         let mut chance = Chance::new(Seed::from(self.luck), 0);
         let _ = serde_json::from_str::<G::Command>(self.text);
@@ -222,7 +221,7 @@ proptest! {
     #[test]
     fn no_text_is_too_much_for_a_game(text in texts(), other in texts(), luck in any::<u64>()) {
         for &game in GameName::ALL {
-            game.visit(Poke { text: &text, other: &other, luck });
+            with_name!(game, G => Poke { text: &text, other: &other, luck }.visit::<G>());
         }
     }
 
@@ -241,9 +240,7 @@ proptest! {
 fn no_half_right_state_is_too_much() {
     struct Mix;
 
-    impl Visitor for Mix {
-        type Output = ();
-
+    impl Mix {
         fn visit<G: Imagine>(self) {
             let mut chance = Chance::new(Seed::from(1), 0);
             let mut printed = Vec::<String>::new();
@@ -278,6 +275,6 @@ fn no_half_right_state_is_too_much() {
     }
 
     for &game in GameName::ALL {
-        game.visit(Mix);
+        with_name!(game, G => Mix.visit::<G>());
     }
 }

@@ -4,8 +4,9 @@
 use rules::door::GameName;
 use rules::kit::Seed;
 use rules::kit::text::Misprint;
+use rules::with_name;
 use table::TableGame;
-use wire::{BotKind, Setup, with_name};
+use wire::{BotKind, Setup};
 
 /// How a lesson's table is set up, what is dealt there, and which bot is the partner.
 #[derive(Debug)]

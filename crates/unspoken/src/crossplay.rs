@@ -7,12 +7,11 @@ use bots::Kin;
 use clap::Args;
 use lab::plot::{Axes, Series, draw};
 use lab::{Role, Study};
-use rules::extreme::Extreme;
-use rules::mind::Mind;
-use rules::soulmates::Soulmates;
+use rules::door::GameName;
+use wire::{Setup, with_race};
 
 use crate::out::outln;
-use crate::simulate::{Company, Which, picture, play};
+use crate::simulate::{Company, no_tempo, picture, play};
 
 /// The players that are compared.
 const PARTNERS: [Role; 6] =
@@ -20,9 +19,9 @@ const PARTNERS: [Role; 6] =
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The game
-    #[arg(long, value_enum, default_value = "mind")]
-    game: Which,
+    /// A game whose players keep time
+    #[arg(long, default_value = "mind")]
+    game: GameName,
     /// How many play: the first of a pair once, the other in all other seats
     #[arg(long, default_value_t = 2)]
     players: u8,
@@ -34,17 +33,15 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    options.company.with_threads(|| match options.game {
-        Which::Mind => crossplay::<Mind>(options),
-        Which::Extreme => crossplay::<Extreme>(options),
-        Which::Soulmates => crossplay::<Soulmates>(options),
+    let setup = Setup::read(options.game, &format!("players={}", options.players))?;
+    options.company.with_threads(|| {
+        let done = with_race!(&setup, G, own => crossplay::<G>(options, own));
+        done.unwrap_or_else(|| Err(no_tempo(options.game)))
     })
 }
 
-fn crossplay<G: Study + Kin>(options: &Options) -> Result<()> {
+fn crossplay<G: Study + Kin>(options: &Options, setup: &G::Setup) -> Result<()> {
     let Options { players, company, .. } = options;
-    let setup = format!("players={players}").parse::<G::Setup>();
-    let setup = setup.map_err(|error| anyhow::anyhow!("{error}"))?;
     outln!("{} of {players}: won, in %, {} games each", G::NAME, company.games);
     outln!(
         "{:<9}{}",
@@ -57,7 +54,7 @@ fn crossplay<G: Study + Kin>(options: &Options) -> Result<()> {
         for other in PARTNERS {
             let mut roles = vec![other; usize::from(*players)];
             roles[0] = one;
-            let tally = play::<G>(&setup, &company.cast(roles)?, company, &|_| ());
+            let tally = play::<G>(setup, &company.cast(roles)?, company, &|_| ());
             won.push(100.0 * tally.win().share);
         }
         let cells = won.iter().map(|won| format!("{won:>9.1}")).collect::<Vec<_>>().concat();

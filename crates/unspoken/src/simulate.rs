@@ -6,15 +6,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use bots::{Curve, Kin, Timing};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::plot::{Axes, Series, draw, levels, waits};
 use lab::{Cast, People, Role, Study, Table, Tally, play_many, waits_in};
-use rules::extreme::Extreme;
+use rules::door::GameName;
 use rules::kit::{Chance, Game};
-use rules::mind::Mind;
-use rules::soulmates::Soulmates;
 use serde_json::json;
+use wire::{Setup, with_race};
 
 use crate::numbers::{not_negative, positive};
 use crate::out::outln;
@@ -24,9 +23,9 @@ const CALIBRATION_GAMES: u64 = 4_000;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The game
-    #[arg(long, value_enum, default_value = "mind")]
-    game: Which,
+    /// A game whose players keep time
+    #[arg(long, default_value = "mind")]
+    game: GameName,
     /// Who sits where, as in kindred,human: random, steady, hasty, dreamy, kindred, knowing,
     /// unison, linear, matched, human
     #[arg(long, value_delimiter = ',', required = true)]
@@ -88,19 +87,18 @@ pub(crate) struct Company {
     pub(crate) no_stars: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Which {
-    Mind,
-    Extreme,
-    Soulmates,
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let setup = format!("players={} {}", options.seats.len(), options.setup);
+    let setup = Setup::read(options.game, setup.trim())?;
+    options.company.with_threads(|| {
+        let done = with_race!(&setup, G, own => simulate::<G>(options, own));
+        done.unwrap_or_else(|| Err(no_tempo(options.game)))
+    })
 }
 
-pub(crate) fn run(options: &Options) -> Result<()> {
-    options.company.with_threads(|| match options.game {
-        Which::Mind => simulate::<Mind>(options),
-        Which::Extreme => simulate::<Extreme>(options),
-        Which::Soulmates => simulate::<Soulmates>(options),
-    })
+/// Why a game cannot be studied.
+pub(crate) fn no_tempo(game: GameName) -> anyhow::Error {
+    anyhow::anyhow!("the players of {game} do not keep time, choose another game")
 }
 
 impl Company {
@@ -157,22 +155,19 @@ pub(crate) fn play<G: Study + Kin>(
     play_many(&Table::<G> { setup, cast: &seated }, company.games, company.seed, progress)
 }
 
-fn simulate<G: Study + Kin>(options: &Options) -> Result<()> {
+fn simulate<G: Study + Kin>(options: &Options, setup: &G::Setup) -> Result<()> {
     let company = &options.company;
-    let players = options.seats.len();
-    let text = format!("players={players} {}", options.setup);
-    let setup = text.trim().parse::<G::Setup>().map_err(|error| anyhow::anyhow!("{error}"))?;
     let mut cast = company.cast(options.seats.clone())?;
     if let Some(budget_s) = options.budget_s {
-        calibrate::<G>(&setup, &mut cast, company, budget_s)?;
+        calibrate::<G>(setup, &mut cast, company, budget_s)?;
     }
     let bar = bar(company.games);
-    let tally = play::<G>(&setup, &cast, company, &|games| bar.inc(games));
+    let tally = play::<G>(setup, &cast, company, &|games| bar.inc(games));
     bar.finish_and_clear();
     report::<G>(options, &cast, &tally)?;
     if let Some(path) = &options.plot {
         let picture =
-            draw_picture::<G>(&setup, &cast, company, &tally).map_err(anyhow::Error::msg)?;
+            draw_picture::<G>(setup, &cast, company, &tally).map_err(anyhow::Error::msg)?;
         std::fs::write(path, picture).with_context(|| path.display().to_string())?;
     }
     Ok(())

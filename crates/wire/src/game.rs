@@ -1,14 +1,16 @@
 //! The games as closed enums: one variant for each game. [`WireGame`] converts between a game's own
-//! types and the variants; [`with_game!`](crate::with_game) goes from a set-up to its game.
+//! types and the variants; [`with_game!`](crate::with_game) goes from a set-up to its game,
+//! [`with_name!`](rules::with_name) from a name.
 
 use rules::door::GameName;
 use rules::kit::text::Misprint;
 use rules::kit::{Imagine, Manners, Moment, Preset, TableSetup, View as GameView};
-use rules::{extreme, mind, royale, soulmates};
+use rules::{extreme, family, mind, royale, soulmates, with_name};
 use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
 use crate::table::BotKind;
+use crate::update_text::{CachedText, WriteView, write};
 
 /// Makes one enum with a variant for each game's own type.
 macro_rules! by_game {
@@ -134,7 +136,7 @@ impl Setup {
 
     /// The set-up of a game from its notation.
     pub fn read(game: GameName, text: &str) -> Result<Self, Misprint> {
-        crate::with_name!(game, G => Ok(G::sent_setup(text.parse()?)))
+        with_name!(game, G => Ok(G::sent_setup(text.parse()?)))
     }
 }
 
@@ -168,19 +170,6 @@ macro_rules! with_game {
     }};
 }
 
-/// The same for the name of a game.
-#[macro_export]
-macro_rules! with_name {
-    ($name:expr, $game:ident => $work:expr) => {
-        match $name {
-            $crate::games::GameName::Mind => $crate::with_game!(@ Mind, $game, $work),
-            $crate::games::GameName::Extreme => $crate::with_game!(@ Extreme, $game, $work),
-            $crate::games::GameName::Soulmates => $crate::with_game!(@ Soulmates, $game, $work),
-            $crate::games::GameName::Royale => $crate::with_game!(@ Royale, $game, $work),
-        }
-    };
-}
-
 /// The same for games that are a race; `None` for those that are not.
 #[macro_export]
 macro_rules! with_race {
@@ -196,7 +185,6 @@ macro_rules! with_race {
 
 /// The rules of the games that there are, by name.
 pub mod games {
-    pub use rules::door::GameName;
     pub use rules::extreme::Extreme;
     pub use rules::mind::Mind;
     pub use rules::royale::Royale;
@@ -292,3 +280,60 @@ wire_game!(Royale, royale::Royale, SEEKERS, BotKind::Master, |view: &royale::Vie
         mark: view.may_mark(),
     }
 });
+
+impl WriteView for mind::View {
+    type Parts = (CachedText<mind::Public>, CachedText<family::SeenPile>);
+
+    fn write(&self, (public, pile): &mut Self::Parts, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"public\":");
+        public.write(&self.public, out);
+        out.extend_from_slice(b",\"hands\":");
+        write(&self.hands, out);
+        out.extend_from_slice(b",\"pile\":");
+        pile.write(&self.pile, out);
+        out.push(b'}');
+    }
+}
+
+impl WriteView for extreme::View {
+    type Parts = (CachedText<extreme::Public>, CachedText<extreme::ByColour<family::SeenPile>>);
+
+    fn write(&self, (public, piles): &mut Self::Parts, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"public\":");
+        public.write(&self.public, out);
+        out.extend_from_slice(b",\"hands\":");
+        write(&self.hands, out);
+        out.extend_from_slice(b",\"piles\":");
+        piles.write(&self.piles, out);
+        if let Some(choice) = &self.choice {
+            out.extend_from_slice(b",\"choice\":");
+            write(choice, out);
+        }
+        out.push(b'}');
+    }
+}
+
+impl WriteView for soulmates::View {
+    type Parts = (CachedText<soulmates::Public>, CachedText<family::SeenPile>);
+
+    fn write(&self, (public, pile): &mut Self::Parts, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"public\":");
+        public.write(&self.public, out);
+        out.extend_from_slice(b",\"vision\":");
+        write(&self.vision, out);
+        out.extend_from_slice(b",\"hands\":");
+        write(&self.hands, out);
+        out.extend_from_slice(b",\"pile\":");
+        pile.write(&self.pile, out);
+        out.push(b'}');
+    }
+}
+
+/// Royale has no race, so its views are not cached.
+impl WriteView for royale::View {
+    type Parts = ();
+
+    fn write(&self, (): &mut Self::Parts, out: &mut Vec<u8>) {
+        write(self, out);
+    }
+}

@@ -170,12 +170,12 @@ pub enum BotKind {
 impl BotKind {
     /// The bots that play a game, the best partner for a beginner first.
     pub fn of(game: GameName) -> &'static [Self] {
-        crate::with_name!(game, G => <G as crate::WireGame>::BOTS)
+        rules::with_name!(game, G => <G as crate::WireGame>::BOTS)
     }
 
     /// The bot that plays for a person who is gone.
     pub fn stand_in(game: GameName) -> Self {
-        crate::with_name!(game, G => <G as crate::WireGame>::STAND_IN)
+        rules::with_name!(game, G => <G as crate::WireGame>::STAND_IN)
     }
 }
 

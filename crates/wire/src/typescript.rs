@@ -7,6 +7,7 @@ use std::any::{TypeId, type_name};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
+use rules::door::GameName;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
@@ -80,13 +81,9 @@ impl Declared {
         let name = T::ident(&self.config);
         // `BySeat<Hand>` and `BySeat<Cards>` are declared once.
         let rust = type_name::<T>().split('<').next().unwrap_or_default();
-        for (path, game) in [
-            ("rules::mind::", "Mind"),
-            ("rules::extreme::", "Extreme"),
-            ("rules::soulmates::", "Soulmates"),
-            ("rules::royale::", "Royale"),
-        ] {
-            let fits = !rust.starts_with(path) || name.starts_with(game);
+        for game in GameName::ALL {
+            let (path, game) = (format!("rules::{game}::"), format!("{game:?}"));
+            let fits = !rust.starts_with(&path) || name.starts_with(&game);
             assert!(fits, "{rust} is called {name} in TypeScript: rename it {game}{name}");
         }
         let docs = T::docs().unwrap_or_default();

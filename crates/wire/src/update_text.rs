@@ -2,7 +2,6 @@
 //! once.
 
 use rules::kit::Seat;
-use rules::{extreme, family, mind, royale, soulmates};
 use serde::Serialize;
 
 use crate::code::Code;
@@ -46,65 +45,8 @@ pub trait WriteView: Serialize {
 }
 
 /// Writes plain data, which cannot fail in memory.
-fn write<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
+pub(crate) fn write<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
     let _infallible = serde_json::to_writer(out, value);
-}
-
-impl WriteView for mind::View {
-    type Parts = (CachedText<mind::Public>, CachedText<family::SeenPile>);
-
-    fn write(&self, (public, pile): &mut Self::Parts, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"{\"public\":");
-        public.write(&self.public, out);
-        out.extend_from_slice(b",\"hands\":");
-        write(&self.hands, out);
-        out.extend_from_slice(b",\"pile\":");
-        pile.write(&self.pile, out);
-        out.push(b'}');
-    }
-}
-
-impl WriteView for extreme::View {
-    type Parts = (CachedText<extreme::Public>, CachedText<extreme::ByColour<family::SeenPile>>);
-
-    fn write(&self, (public, piles): &mut Self::Parts, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"{\"public\":");
-        public.write(&self.public, out);
-        out.extend_from_slice(b",\"hands\":");
-        write(&self.hands, out);
-        out.extend_from_slice(b",\"piles\":");
-        piles.write(&self.piles, out);
-        if let Some(choice) = &self.choice {
-            out.extend_from_slice(b",\"choice\":");
-            write(choice, out);
-        }
-        out.push(b'}');
-    }
-}
-
-impl WriteView for soulmates::View {
-    type Parts = (CachedText<soulmates::Public>, CachedText<family::SeenPile>);
-
-    fn write(&self, (public, pile): &mut Self::Parts, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"{\"public\":");
-        public.write(&self.public, out);
-        out.extend_from_slice(b",\"vision\":");
-        write(&self.vision, out);
-        out.extend_from_slice(b",\"hands\":");
-        write(&self.hands, out);
-        out.extend_from_slice(b",\"pile\":");
-        pile.write(&self.pile, out);
-        out.push(b'}');
-    }
-}
-
-/// Royale has no race, so its views are not cached.
-impl WriteView for royale::View {
-    type Parts = ();
-
-    fn write(&self, (): &mut Self::Parts, out: &mut Vec<u8>) {
-        write(self, out);
-    }
 }
 
 /// A table as text, which is the same for all viewers.

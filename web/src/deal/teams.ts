@@ -1,8 +1,9 @@
 import { partsOf } from '../games';
+import type { Round } from '../games/game';
 import { fetched, type Problem } from '../lib/api';
 import { nameAt } from '../lib/seats';
 import { outcomeOf } from '../lib/stage';
-import type { Code, LevelTempo, SameDealGame, RoyaleEntry, Table, Tempo } from '../wire.gen';
+import type { Code, LevelTempo, SameDealGame, Table, Tempo } from '../wire.gen';
 
 /** A game with a deal, as it is laid beside others. */
 export interface Team {
@@ -16,8 +17,8 @@ export interface Team {
   tempo: Tempo | null;
   /** How far they came, in the games of timing. */
   reached: { level: number; lives: number; mistakes: number; sync: number | null } | null;
-  /** What they scored, in Royale. */
-  sheet: RoyaleEntry[] | null;
+  /** What they scored, in games of rounds. */
+  sheet: Round[] | null;
 }
 
 export type Ended = Pick<SameDealGame, 'table' | 'end' | 'tempo'>;

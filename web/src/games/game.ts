@@ -1,6 +1,6 @@
 import type { Component } from 'svelte';
 import type { Locale } from '../paraglide/runtime';
-import type { BotKind, GameName, RoyaleEntry, Seat, Setup, Sight, Table, View } from '../wire.gen';
+import type { BotKind, GameName, Seat, Setup, Sight, Table, View } from '../wire.gen';
 import type { Answers } from './answers';
 import type { Coach } from './coach';
 import type { Face, Placed } from './family/face';
@@ -70,7 +70,16 @@ export interface Chapter {
 }
 
 /** How far a team came in levels, or what each round scored. */
-export type Result = { reached: { level: number; lives: number } } | { sheet: RoyaleEntry[] };
+export type Result = { reached: { level: number; lives: number } } | { sheet: Round[] };
+
+/** What a round was worth, and how many rows each half of the code took. */
+export interface Round {
+  maker: Seat;
+  points: number;
+  efforts: { colours: Effort; shapes: Effort };
+}
+
+export type Effort = { solved: number } | 'unsolved';
 
 export interface Judged<Agreed, Seen> {
   /** Whether it may be looked at now. */

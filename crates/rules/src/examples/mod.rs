@@ -17,7 +17,7 @@
 
 mod scene;
 
-use crate::door::{GameName, Visitor};
+use crate::door::GameName;
 use crate::kit::Imagine;
 use scene::Scene;
 
@@ -69,44 +69,36 @@ pub fn run(text: &str) -> Report {
         None => Err((1, "the file is empty, begin it with a line such as: game mind".to_owned())),
     };
     match game {
-        Ok(name) => name.visit(Runner { lines }),
+        Ok(name) => crate::with_name!(name, G => run_all::<G>(lines)),
         Err((line, text)) => {
             Report { mismatches: vec![Mismatch { line, text }], ..Report::default() }
         }
     }
 }
 
-struct Runner<I> {
-    lines: I,
-}
-
-impl<'a, I: Iterator<Item = (usize, &'a str)>> Visitor for Runner<I> {
-    type Output = Report;
-
-    fn visit<G: Imagine>(self) -> Report {
-        let mut report = Report::default();
-        let mut scene = Scene::<G>::default();
-        // After a surprise the rest of the example would only repeat it.
-        let mut lost = true;
-        for (line, text) in self.lines {
-            if let Some(example) = heading(line, text) {
-                report.examples.push(example);
-                scene = Scene::default();
-                lost = false;
-            } else if report.examples.is_empty() {
-                let text = "an example begins with its clause, as in: [M5] Lowest first".to_owned();
+fn run_all<'a, G: Imagine>(lines: impl Iterator<Item = (usize, &'a str)>) -> Report {
+    let mut report = Report::default();
+    let mut scene = Scene::<G>::default();
+    // After a surprise the rest of the example would only repeat it.
+    let mut lost = true;
+    for (line, text) in lines {
+        if let Some(example) = heading(line, text) {
+            report.examples.push(example);
+            scene = Scene::default();
+            lost = false;
+        } else if report.examples.is_empty() {
+            let text = "an example begins with its clause, as in: [M5] Lowest first".to_owned();
+            report.mismatches.push(Mismatch { line, text });
+            return report;
+        } else if !lost {
+            report.checks += 1;
+            if let Err(text) = scene.play(text) {
                 report.mismatches.push(Mismatch { line, text });
-                return report;
-            } else if !lost {
-                report.checks += 1;
-                if let Err(text) = scene.play(text) {
-                    report.mismatches.push(Mismatch { line, text });
-                    lost = true;
-                }
+                lost = true;
             }
         }
-        report
     }
+    report
 }
 
 /// `[M6 X3] One life for one mistake`

@@ -35,6 +35,8 @@ use process::Process;
 use report::Report as _;
 use target::Target;
 
+use crate::play::games;
+
 /// How much load, and on what.
 #[derive(Args)]
 pub struct Options {
@@ -47,8 +49,7 @@ pub struct Options {
     /// How many people sit at each
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=5))]
     players: u8,
-    /// mind, extreme, soulmates or royale
-    #[arg(long, default_value = "mind")]
+    #[arg(help = games(), long, default_value = "mind")]
     game: GameName,
     /// How the tables are set up, as in "levels=1"
     #[arg(long, default_value = "")]

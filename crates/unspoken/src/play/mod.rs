@@ -19,14 +19,18 @@ use bots::{Bot, Random};
 use clap::Args;
 use rules::door::GameName;
 use rules::kit::{Chance, Match, Moment, Seat, Seed, Step, View, Viewer};
+use rules::with_name;
 use text::GameText;
-use wire::with_name;
+
+/// The names of all games, for help texts.
+pub(crate) fn games() -> String {
+    GameName::ALL.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
 
 /// What to play.
 #[derive(Args)]
 pub struct Options {
-    /// mind, extreme, soulmates or royale
-    #[arg(default_value = "mind")]
+    #[arg(help = games(), default_value = "mind")]
     game: GameName,
     /// How many play, you included; the smallest table if not given
     #[arg(long)]

@@ -4,6 +4,7 @@ import { blindCostText, FAMILY, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
 import Picture from './Picture.svelte';
 import Sign from './Sign.svelte';
+import './backs.css';
 
 export const mind: GameOf<'mind'> = {
   ...FAMILY,

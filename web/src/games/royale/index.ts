@@ -3,6 +3,7 @@ import { m } from '../../paraglide/messages';
 import type { GameOf } from '../game';
 import Picture from './Picture.svelte';
 import Sign from './Sign.svelte';
+import './backs.css';
 
 export const royale: GameOf<'royale'> = {
   title: 'Royale Mastermind',
