@@ -65,7 +65,7 @@ impl Deals {
 
     /// The people who have seen the deal of a game.
     pub(crate) async fn knowing(&self, of: GameId) -> Result<HashSet<PersonId>, Fault> {
-        let mut people = self.replay_access.watchers(of).await?;
+        let mut people = self.replay_access.spectators(of).await?;
         people.extend(self.lines(of).await?.iter().filter_map(|line| match line {
             LogEntry::Seen { by } => Some(*by),
             LogEntry::Repeated { .. } => None,
