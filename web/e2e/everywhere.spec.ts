@@ -9,6 +9,15 @@ const PHONE = { viewport: { width: 360, height: 740 } };
 const LAPTOP = { viewport: { width: 1280, height: 800 } };
 const TELEVISION = { viewport: { width: 1920, height: 1080 } };
 
+/** A shorter press is a tap, after which the hand stays. */
+const TAP_MS = 260;
+
+/** Waits until a press that is on has lasted longer than a tap, by the page's own clock. */
+async function pastTap(page: Page): Promise<void> {
+  const now = await page.evaluate(() => performance.now());
+  await page.waitForFunction((until) => performance.now() > until, now + TAP_MS);
+}
+
 /** Every page has shown these scenes last, one after the other. */
 async function expectScenes(notes: Scenes[], ...kinds: string[]): Promise<void> {
   for (const { kinds: shown } of notes) await expect.poll(async () => (await shown()).slice(-kinds.length)).toEqual(kinds);
@@ -44,8 +53,7 @@ test('The Mind: hands, a stop, a mistake, the last life, a star and the defeat',
 
   await ada.keyboard.down(' ');
   for (const page of [ben, tv]) await expect(page.getByTestId('hand-A')).toHaveAttribute('data-rests', 'true');
-  // A shorter press is a tap, after which the hand stays.
-  await ada.waitForTimeout(400);
+  await pastTap(ada);
   await ada.keyboard.up(' ');
   for (const page of [ben, tv]) await expect(page.getByTestId('hand-A')).toHaveAttribute('data-rests', 'false');
   await focus(pages);

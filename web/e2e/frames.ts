@@ -25,10 +25,10 @@ export function views<G extends GameName>(page: Page, game: G): SentView<G>[] {
 /** Everything in a page that a person could read, hear or find by looking into its parts. */
 export function wordsOf(page: Page): Promise<string> {
   return page.evaluate(() => {
-    const told = ['aria-label', 'aria-description', 'title', 'alt', 'value', 'data-value', 'data-testid'];
+    const attributes = ['aria-label', 'aria-description', 'title', 'alt', 'value', 'data-value', 'data-testid'];
     const parts = [...document.querySelectorAll('body *')].flatMap((element) => {
       const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? '');
-      return [...own, ...told.flatMap((name) => element.getAttribute(name) ?? [])];
+      return [...own, ...attributes.flatMap((name) => element.getAttribute(name) ?? [])];
     });
     return parts.join('\n');
   });

@@ -30,5 +30,5 @@ pub use play::{Players, Table, play_game, play_many, watch_game};
 pub use rounds::{RoundBot, play_rounds};
 pub use study::Study;
 pub use sync::{Team, order_of, teams};
-pub use tally::{Played, Share, Tally};
+pub use tally::{GameResult, Share, Tally};
 pub use waits::waits_in;

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use rules::kit::{Chance, Match, Moment, Seat, Seed, Viewer};
 
 use crate::study::Study;
-use crate::tally::{Played, Tally};
+use crate::tally::{GameResult, Tally};
 
 /// The most steps of a game. A game that reaches it has players who never finish.
 const STEPS_MOST: u32 = 100_000;
@@ -46,7 +46,7 @@ pub fn play_many<G: Study>(
 }
 
 /// Plays the game of that number.
-pub fn play_game<G: Study>(table: &Table<G>, seed: u64, game: u64) -> Played {
+pub fn play_game<G: Study>(table: &Table<G>, seed: u64, game: u64) -> GameResult {
     watch_game(table, seed, game, |_, _| ())
 }
 
@@ -56,7 +56,7 @@ pub fn watch_game<G: Study>(
     seed: u64,
     game: u64,
     mut watch: impl FnMut(Moment, &G::Event),
-) -> Played {
+) -> GameResult {
     let seed = game_seed(seed, game);
     let step = Match::<G>::open(table.setup, seed);
     let players = step.next().state().players();
@@ -65,7 +65,7 @@ pub fn watch_game<G: Study>(
         .zip(cast)
         .map(|(seat, bot)| (seat, bot, Chance::new(seed, SEATS_FROM + seat.index() as u64)))
         .collect::<Vec<_>>();
-    let mut race = Race { played: Played::default(), setup: table.setup };
+    let mut race = Race { result: GameResult::default(), setup: table.setup };
     let mut live = race.take(step, &mut seats, &mut watch);
     for _ in 0..STEPS_MOST {
         let mut first = None::<(_, Seat, G::Command)>;
@@ -84,7 +84,7 @@ pub fn watch_game<G: Study>(
         }
         let Some((at, seat, command)) = first else { break };
         if playing {
-            race.played.play_us += at.micros() - live.at().micros();
+            race.result.play_us += at.micros() - live.at().micros();
         }
         match live.submit(at, seat, command) {
             Ok(step) => live = race.take(step, &mut seats, &mut watch),
@@ -95,10 +95,11 @@ pub fn watch_game<G: Study>(
     race.finish(&live.view(Viewer::Watcher))
 }
 
-type Seated<G> = (Seat, Box<dyn Bot<G>>, Chance);
+/// A seat, the bot in it and the bot's luck.
+type BotSeat<G> = (Seat, Box<dyn Bot<G>>, Chance);
 
 struct Race<'a, G: Study> {
-    played: Played,
+    result: GameResult,
     setup: &'a G::Setup,
 }
 
@@ -107,16 +108,16 @@ impl<G: Study> Race<'_, G> {
     fn take(
         &mut self,
         step: rules::kit::Step<G>,
-        seats: &mut [Seated<G>],
+        seats: &mut [BotSeat<G>],
         watch: &mut impl FnMut(Moment, &G::Event),
     ) -> Match<G> {
         let at = step.next().at();
         for event in step.events() {
             watch(at, event);
             let mistakes = G::mistakes(event);
-            self.played.mistakes += mistakes;
-            self.played.at_level[usize::from(self.played.levels).min(18)] += mistakes;
-            self.played.levels += u8::from(G::completed(event));
+            self.result.mistakes += mistakes;
+            self.result.at_level[usize::from(self.result.levels).min(18)] += mistakes;
+            self.result.levels += u8::from(G::completed(event));
             for (seat, bot, _) in &mut *seats {
                 if let Some(sight) = G::witness(event, Viewer::Seat(*seat)) {
                     bot.watch(self.setup, at, &sight);
@@ -126,11 +127,11 @@ impl<G: Study> Race<'_, G> {
         step.commit()
     }
 
-    fn finish(mut self, view: &G::View) -> Played {
+    fn finish(mut self, view: &G::View) -> GameResult {
         let (_, lives, stars) = G::score(view);
-        self.played.won = G::is_won(view);
-        (self.played.lives, self.played.stars) = (lives, stars);
-        self.played
+        self.result.won = G::is_won(view);
+        (self.result.lives, self.result.stars) = (lives, stars);
+        self.result
     }
 }
 

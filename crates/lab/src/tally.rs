@@ -7,7 +7,7 @@ const LEVELS: usize = 19;
 
 /// The result of one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Played {
+pub struct GameResult {
     /// Whether it was won.
     pub won: bool,
     /// How many levels were completed.
@@ -74,7 +74,7 @@ impl Share {
 impl Tally {
     /// One game more.
     #[must_use]
-    pub fn with(mut self, game: Played) -> Self {
+    pub fn with(mut self, game: GameResult) -> Self {
         self.games += 1;
         self.won += u64::from(game.won);
         self.levels += u64::from(game.levels);

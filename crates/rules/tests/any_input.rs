@@ -238,43 +238,39 @@ proptest! {
 /// States near real ones: a printed table with one field taken from another.
 #[test]
 fn no_half_right_state_is_too_much() {
-    struct Mix;
-
-    impl Mix {
-        fn visit<G: Imagine>(self) {
-            let mut chance = Chance::new(Seed::from(1), 0);
-            let mut printed = Vec::<String>::new();
-            for seed in 0..60 {
-                let setup = format!("players={}", 2 + seed % 4);
-                let Ok(setup) = setup.parse::<G::Setup>() else { continue };
-                let mut live = Match::<G>::open(&setup, Seed::from(seed)).commit();
-                for _ in 0..60 {
-                    printed.push(live.state().to_string());
-                    let seat = Seat::new(chance.below(5) as usize).unwrap();
-                    let options = live.view(Viewer::Seat(seat)).options();
-                    if let Some(command) = chance.pick(&options) {
-                        live = live.submit(live.at(), seat, *command).unwrap().commit();
-                    }
+    fn mix<G: Imagine>() {
+        let mut chance = Chance::new(Seed::from(1), 0);
+        let mut printed = Vec::<String>::new();
+        for seed in 0..60 {
+            let setup = format!("players={}", 2 + seed % 4);
+            let Ok(setup) = setup.parse::<G::Setup>() else { continue };
+            let mut live = Match::<G>::open(&setup, Seed::from(seed)).commit();
+            for _ in 0..60 {
+                printed.push(live.state().to_string());
+                let seat = Seat::new(chance.below(5) as usize).unwrap();
+                let options = live.view(Viewer::Seat(seat)).options();
+                if let Some(command) = chance.pick(&options) {
+                    live = live.submit(live.at(), seat, *command).unwrap().commit();
                 }
             }
-            for _ in 0..6_000 {
-                let mut one = chance.pick(&printed).unwrap().split(' ').collect::<Vec<_>>();
-                let other = chance.pick(&printed).unwrap().split(' ').collect::<Vec<_>>();
-                let key = |word: &str| word.split('=').next().map(str::to_owned);
-                let word = *chance.pick(&other).unwrap();
-                for mine in &mut one {
-                    if key(mine) == key(word) {
-                        *mine = word;
-                    }
+        }
+        for _ in 0..6_000 {
+            let mut one = chance.pick(&printed).unwrap().split(' ').collect::<Vec<_>>();
+            let other = chance.pick(&printed).unwrap().split(' ').collect::<Vec<_>>();
+            let key = |word: &str| word.split('=').next().map(str::to_owned);
+            let word = *chance.pick(&other).unwrap();
+            for mine in &mut one {
+                if key(mine) == key(word) {
+                    *mine = word;
                 }
-                if let Ok(state) = one.join(" ").parse::<G>() {
-                    play_on(Match::resume(state, Seed::from(2), 0, Moment::START), &mut chance);
-                }
+            }
+            if let Ok(state) = one.join(" ").parse::<G>() {
+                play_on(Match::resume(state, Seed::from(2), 0, Moment::START), &mut chance);
             }
         }
     }
 
     for &game in GameName::ALL {
-        with_name!(game, G => Mix.visit::<G>());
+        with_name!(game, G => mix::<G>());
     }
 }

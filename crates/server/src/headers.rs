@@ -1,4 +1,5 @@
-//! The security headers of every answer.
+//! The security headers of every answer. With `tower-http` each of them would be a layer of its own;
+//! one loop over a list does the same.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 

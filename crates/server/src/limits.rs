@@ -15,9 +15,9 @@ pub struct Limits {
     pub messages: Rate,
     /// Requests and connections of one address.
     pub address: Rate,
-    /// Lines of chat of one person.
+    /// Chat messages of one person.
     pub chat: Rate,
-    /// Characters of one line of chat.
+    /// Characters of one chat message.
     pub chat_chars_most: usize,
     /// Connections in all.
     pub connections_most: usize,

@@ -93,10 +93,10 @@ pub struct LimitOptions {
     /// Requests and new connections of one address: at once / a second
     #[arg(long, env = "UNSPOKEN_ADDRESS_RATE", default_value = "120/20")]
     pub address_rate: Rate,
-    /// Lines of chat of one person: at once / a second
+    /// Chat messages of one person: at once / a second
     #[arg(long, env = "UNSPOKEN_CHAT_RATE", default_value = "5/0.5")]
     pub chat_rate: Rate,
-    /// Characters of one line of chat
+    /// Characters of one chat message
     #[arg(long, env = "UNSPOKEN_CHAT_CHARS", default_value_t = 300)]
     pub chat_chars: usize,
     /// Connections in all

@@ -1,4 +1,5 @@
-//! The page: built from `web/` and embedded, with its compressed forms.
+//! The page: built from `web/` and embedded, with its compressed forms. `tower-http` serves folders
+//! and compresses while it answers; these files are part of the program and compressed at build.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
@@ -84,13 +85,13 @@ fn answer(file: &str, headers: &HeaderMap) -> Option<Response> {
     } else {
         Body::from(found.data).into_response()
     };
-    let told = response.headers_mut();
-    told.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    told.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
-    told.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    told.insert(header::ETAG, tag);
+    let sent = response.headers_mut();
+    sent.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    sent.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    sent.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    sent.insert(header::ETAG, tag);
     if let Some(coding) = coding {
-        told.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+        sent.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
     }
     Some(response)
 }

@@ -32,7 +32,7 @@ pub(crate) struct Session {
     outbox: Outbox,
     pub(crate) link: Arc<SharedLink>,
     /// What the tables know of the link.
-    told: LinkState,
+    link_sent: LinkState,
     bucket: Bucket,
     /// Whether it has said hello.
     pub(crate) greeted: bool,
@@ -54,9 +54,22 @@ impl Session {
     ) -> Self {
         let bucket = Bucket::new(app.shared.limits.messages);
         let (tables, games) = (Vec::new(), HashSet::new());
-        let (link, told, greeted) = (Arc::default(), LinkState::default(), false);
+        let (link, link_sent, greeted) = (Arc::default(), LinkState::default(), false);
         let client = 0;
-        Self { app, conn, person, from, outbox, link, told, bucket, greeted, client, tables, games }
+        Self {
+            app,
+            conn,
+            person,
+            from,
+            outbox,
+            link,
+            link_sent,
+            bucket,
+            greeted,
+            client,
+            tables,
+            games,
+        }
     }
 
     /// Takes one message of any kind; the error ends the connection.
@@ -224,7 +237,7 @@ impl Session {
         Err(Refused::new(Refusal::Tables { most }, text))
     }
 
-    /// Whether a line of chat is one, and not one too many.
+    /// Fails if a chat message is empty or too long, or comes too soon after others.
     fn may_say(&self, text: &str) -> Result<(), Refused> {
         plain_text(text, self.app.shared.limits.chat_chars_most)?;
         chat::count(&self.app.shared, self.person.id)
@@ -234,8 +247,8 @@ impl Session {
     pub(crate) async fn tell_link(&mut self) {
         let shared = &self.app.shared;
         let state = self.link.state(shared.stamp(), &shared.tuning);
-        if state.is_news(&self.told) {
-            self.told = state;
+        if state.is_news(&self.link_sent) {
+            self.link_sent = state;
             for handle in &self.tables {
                 let _asleep =
                     hand_over(handle, Input::Linked { conn: self.conn, link: state }).await;

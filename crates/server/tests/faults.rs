@@ -199,8 +199,8 @@ async fn a_table_that_differs_from_its_journal_is_read_again() {
 /// Appends a line to the only table of a stopped server.
 fn append(folder: &Path, line: &str) {
     let file = Connection::open(folder.join("tables.db")).unwrap();
-    let append = "INSERT INTO lines (place, line)
-        SELECT max(table_id) << 32 | max(seq) + 1, ?1 FROM recent";
+    let append = "INSERT INTO lines (place, line) SELECT max(place) + 1, ?1
+        FROM (SELECT place FROM lines UNION ALL SELECT table_id << 32 | seq FROM recent)";
     assert_eq!(file.execute(append, [line]).unwrap(), 1);
 }
 

@@ -39,8 +39,8 @@ async fn journals_of_every_game_are_replayed_for_ever() {
         assert_eq!(String::from_utf8(out).unwrap(), text, "{game}");
 
         let server = Server::start_in(folder, &[]).await;
-        let mut watcher = server.person("Eve").await;
-        let update = watcher.join(table).await;
+        let mut spectator = server.person("Eve").await;
+        let update = spectator.join(table).await;
         let stands = (update.seq, &update.table().stage, update.view.unwrap());
         insta::assert_snapshot!(game, serde_json::to_string_pretty(&stands).unwrap());
     }

@@ -7,7 +7,7 @@ use rules::door::GameName;
 use rules::kit::{Chance, Seat, Seed};
 use wire::{ClientMessage, Code, Request, ServerMessage, Stage};
 
-/// All chairs and a watcher play one random game; hands back what everyone received.
+/// All chairs and a spectator play one random game; hands back what everyone received.
 async fn play(server: &Server, wish: &str, players: u8, seed: u64) -> (Code, Vec<Person>) {
     let mut chance = Chance::new(Seed::from(seed), 0);
     let mut people = Vec::new();
@@ -49,13 +49,13 @@ async fn check(wish: &str, players: u8, seed: u64) {
     let server = Server::start(&[]).await;
     let (table, people) = play(&server, wish, players, seed).await;
     let folder = server.stop().await;
-    let told = crate::common::truth::of(folder.path(), table).await;
+    let truth = crate::common::truth::of(folder.path(), table).await;
     let mut updates = 0;
     for (index, person) in people.iter().enumerate() {
         let seat = Seat::new(index).filter(|_| index < usize::from(players));
         for message in person.messages() {
             if let ServerMessage::Update(update) = message {
-                updates += usize::from(told.check(seat, &update));
+                updates += usize::from(truth.check(seat, &update));
             }
         }
     }

@@ -36,7 +36,7 @@ async fn join(person: &mut Person, table: Code) -> Result<(), String> {
     }
 }
 
-/// How a line of chat is answered: it comes back, or it is refused with this code.
+/// How a chat message is answered: it comes back, or it is refused with this code.
 async fn say(person: &mut Person, table: Code, text: &str) -> Result<(), String> {
     person.say(table, text).await;
     loop {

@@ -185,8 +185,8 @@ impl World {
         }
         match &table.stage {
             wire::Stage::Gathering | wire::Stage::Over { .. } => {}
-            wire::Stage::Playing { missing: told, hold, end, .. } => {
-                hold!(*told == missing, Sent, "{told} are sent as missing, not {missing}");
+            wire::Stage::Playing { missing: sent, hold, end, .. } => {
+                hold!(*sent == missing, Sent, "{sent} are sent as missing, not {missing}");
                 let present = seating.seats_of(is_here);
                 let vote = hold.iter().chain(end.iter()).all(|seat| present.contains(seat));
                 hold!(vote, Sent, "a person who is not here votes");
@@ -201,7 +201,7 @@ impl World {
             let joined = (0..self.conns.len()).filter(|conn| self.conns[*conn].joined);
             let mut own = joined.filter(|conn| self.human(*conn).person.id == id).peekable();
             own.peek().is_some()
-                && own.all(|conn| self.conns[conn].measured.told.dark_since().is_some())
+                && own.all(|conn| self.conns[conn].measured.sent.dark_since().is_some())
         })
     }
 

@@ -57,7 +57,7 @@ pub(crate) struct Conn {
 /// What the server measures of a connection.
 pub(crate) struct Measured {
     pub(crate) link: Link,
-    pub(crate) told: LinkState,
+    pub(crate) sent: LinkState,
     pub(crate) hidden_since: Option<Stamp>,
     pub(crate) often: bool,
     pub(crate) pings: u32,
@@ -84,7 +84,7 @@ impl World {
                 }
                 let link = self.link_state(place);
                 let conn = &mut self.conns[place];
-                conn.measured.told = link;
+                conn.measured.sent = link;
                 (conn.joined, conn.left) = (true, false);
                 conn.unanswered += 1;
                 if conn.measured.pings == 0 {
@@ -143,11 +143,11 @@ impl World {
     pub(crate) fn measure(&mut self, place: usize) -> Checked {
         let state = self.link_state(place);
         let conn = &mut self.conns[place];
-        if conn.joined && self.server.table.is_some() && state.is_news(&conn.measured.told) {
+        if conn.joined && self.server.table.is_some() && state.is_news(&conn.measured.sent) {
             // While the journal writes, the level may be over before the table hears of it.
             let is_ready = self.server.table.as_ref().is_some_and(Table::is_ready);
             let was_well = is_ready && self.is_level() && !self.is_troubled(place);
-            self.conns[place].measured.told = state;
+            self.conns[place].measured.sent = state;
             if was_well && self.is_troubled(place) {
                 self.presses.expect_pause();
             }
@@ -245,7 +245,7 @@ impl World {
             was_here: false,
             measured: Measured {
                 link: Link::default(),
-                told: LinkState::default(),
+                sent: LinkState::default(),
                 hidden_since: None,
                 often: false,
                 pings: 0,

@@ -79,7 +79,7 @@ struct Folded<G: TableGame> {
     states: Vec<G>,
     events: Vec<(Moment, G::Event)>,
     seats: BySeat<u64>,
-    watcher: u64,
+    spectators: u64,
     /// Where each viewer stood when play last began, stopped or came to another level.
     fresh: BySeat<u64>,
     /// What the viewers have to be sent now, computed on first use.
@@ -105,7 +105,7 @@ impl<G: TableGame> Folded<G> {
         let seats = BySeat::new(state.players(), |_| seq);
         let (states, events) = (vec![state], Vec::new());
         let (expected, planners) = (Default::default(), Vec::new());
-        Self { states, events, seats, watcher: seq, fresh: seats, expected, planners }
+        Self { states, events, seats, spectators: seq, fresh: seats, expected, planners }
     }
 
     fn state(&self) -> &G {
@@ -126,7 +126,7 @@ impl<G: TableGame> AnyGame for Folded<G> {
             let noticed = u64::from(G::witness(&event, viewer).is_some());
             match viewer {
                 Viewer::Seat(seat) => self.seats[seat] += noticed,
-                Viewer::Watcher => self.watcher += noticed,
+                Viewer::Watcher => self.spectators += noticed,
             }
         }
         let chapter = |state: &G| G::chapter(&state.view(Viewer::Watcher));
@@ -150,7 +150,7 @@ impl<G: TableGame> AnyGame for Folded<G> {
     fn seq(&self, viewer: Viewer) -> u64 {
         match viewer.at_table_of(self.seats.players()) {
             Viewer::Seat(seat) => self.seats[seat],
-            Viewer::Watcher => self.watcher,
+            Viewer::Watcher => self.spectators,
         }
     }
 
@@ -159,7 +159,7 @@ impl<G: TableGame> AnyGame for Folded<G> {
     }
 
     fn next_seq(&self) -> u64 {
-        self.seats.values().fold(self.watcher, u64::max) + 1
+        self.seats.values().fold(self.spectators, u64::max) + 1
     }
 
     fn outcome(&self) -> Option<Outcome> {

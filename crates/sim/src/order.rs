@@ -242,6 +242,6 @@ impl World {
         let joined = (0..self.conns.len()).filter(|conn| self.conns[*conn].joined);
         let mut own = joined.filter(|conn| self.human(*conn).person.id == person);
         self.server.reference.seat_of(person).is_some()
-            && own.all(|conn| self.conns[conn].measured.told.trouble(self.now).is_some())
+            && own.all(|conn| self.conns[conn].measured.sent.trouble(self.now).is_some())
     }
 }

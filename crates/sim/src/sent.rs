@@ -218,15 +218,15 @@ impl World {
         (sent.shown, sent.help) = (shown, update.help);
         if update.sights.is_some() && show_at > before && !sent.may_restart {
             // All viewers are shown an event at the same instant.
-            let told = (self.now, shown.map_or(0, |shown| shown.place));
-            let known = self.presses.showing.filter(|(other, _)| *other == told);
+            let happened = (self.now, shown.map_or(0, |shown| shown.place));
+            let known = self.presses.showing.filter(|(other, _)| *other == happened);
             let is_same = known.is_none_or(|(_, at)| at == Stamp::from_wire(show_at));
             hold!(
                 is_same,
                 Contract,
                 "what happened is shown at {show_at}, and to others {known:?}"
             );
-            self.presses.showing = Some((told, Stamp::from_wire(show_at)));
+            self.presses.showing = Some((happened, Stamp::from_wire(show_at)));
         }
         match update.table {
             Some(table) => {
@@ -276,14 +276,14 @@ impl World {
         }
         let is_new = match update.table {
             None => false,
-            Some(told) => {
-                let told = serde_json::from_str::<wire::Table>(told.get()).map_err(unreadable)?;
+            Some(text) => {
+                let sent = serde_json::from_str::<wire::Table>(text.get()).map_err(unreadable)?;
                 // Between levels the grade of a connection may change back before it was sent.
                 let is_level = self.server.reference.game().is_some_and(AnyGame::is_level);
-                let unmeasured = told.chairs.iter().any(|chair| {
+                let unmeasured = sent.chairs.iter().any(|chair| {
                     matches!(chair.sitter, Sitter::Person { quality: None, here: true, .. })
                 });
-                (unmeasured && !is_level) || table.as_ref() != Some(&settled(told))
+                (unmeasured && !is_level) || table.as_ref() != Some(&settled(sent))
             }
         };
         hold!(is_new, Sent, "an update without news");
@@ -344,11 +344,11 @@ impl World {
         let Some(game) = self.server.reference.game() else { return Ok(()) };
         let sent = &mut self.conns[conn].sent;
         let sights = update.sights.map(RawValue::get);
-        let told = sights.map_or(Ok(0), count).map_err(unreadable)? as u64;
+        let count_sent = sights.map_or(Ok(0), count).map_err(unreadable)? as u64;
         let seq = update.seq;
-        hold!(told <= seq, Sent, "more sights than events");
+        hold!(count_sent <= seq, Sent, "more sights than events");
         if let Some(sights) = sights {
-            let expected = game.sights(viewer, told as usize);
+            let expected = game.sights(viewer, count_sent as usize);
             hold!(
                 sights.as_bytes() == expected,
                 Sent,
@@ -360,9 +360,9 @@ impl World {
             .shown
             .filter(|shown| shown.viewer == viewer && shown.game == self.server.reference.games);
         if let Some(before) = before {
-            let from = seq - told;
+            let from = seq - count_sent;
             hold!(seq >= before.seq, Sent, "seq goes back from {} to {seq}", before.seq);
-            if told > 0 {
+            if count_sent > 0 {
                 let sighted = sent.sighted;
                 hold!(from >= sighted, Sent, "{viewer} is sent an event twice");
                 hold!(from <= sighted.max(before.seq), Sent, "{viewer} is not sent all events");
@@ -371,7 +371,7 @@ impl World {
                 hold!(is_whole, Sent, "{viewer} is not sent what happened");
             }
         }
-        if told > 0 || before.is_none() {
+        if count_sent > 0 || before.is_none() {
             sent.sighted = seq;
         }
         Ok(())
@@ -399,10 +399,12 @@ impl World {
                     }
                     (
                         Occupant::Person { id, name, mark, held },
-                        Sitter::Person { name: sent, mark: drawn, held: told, .. },
+                        Sitter::Person { name: sent, mark: drawn, held: sent_held, .. },
                     ) => {
                         let is_forgotten = self.server.forgotten.contains(id);
-                        held == told && id.mark(*mark) == *drawn && (name == sent || is_forgotten)
+                        held == sent_held
+                            && id.mark(*mark) == *drawn
+                            && (name == sent || is_forgotten)
                     }
                     _ => false,
                 };
@@ -411,7 +413,7 @@ impl World {
         let is_same = match (&reference.stage, &table.stage) {
             (Stage::Gathering { .. }, wire::Stage::Gathering) => true,
             (Stage::Playing(_), wire::Stage::Playing { .. }) => true,
-            (Stage::Over(_, outcome), wire::Stage::Over { outcome: told }) => outcome == told,
+            (Stage::Over(_, outcome), wire::Stage::Over { outcome: sent }) => outcome == sent,
             _ => false,
         };
         hold!(is_same, Sent, "a stage that is not durable: {:?}", table.stage);
@@ -423,11 +425,11 @@ impl World {
         if let Stage::Playing(game) = &reference.stage
             && game.is_level()
         {
-            let told = table
+            let has_grade = table
                 .chairs
                 .iter()
                 .any(|chair| matches!(chair.sitter, Sitter::Person { quality: Some(_), .. }));
-            hold!(!told, Sent, "players are sent connection grades during a level");
+            hold!(!has_grade, Sent, "players are sent connection grades during a level");
         }
         Ok(())
     }

@@ -218,9 +218,9 @@ impl World {
     /// Folds a line that is durable; `since` is when the table had it written.
     pub(crate) fn fold(&mut self, line: &str, since: Option<Stamp>) -> Checked {
         let seating = self.server.reference.seating.clone();
-        let told = self.server.reference.fold(line);
-        let told = told.map_err(|text| Violation { check: Check::Durable, text })?;
-        match told {
+        let folded = self.server.reference.fold(line);
+        let folded = folded.map_err(|text| Violation { check: Check::Durable, text })?;
+        match folded {
             Change::Nothing | Change::Ended => {}
             Change::Began => {
                 self.server.clock = (self.now, Moment::START);

@@ -24,7 +24,7 @@ use crate::world::{World, ms, person};
 /// How many inputs a pair of twins gets.
 const STEPS: u32 = 80;
 /// The connection of a viewer without a seat; players have the number of their seat.
-const WATCHER: u64 = 5;
+const SPECTATOR: u64 = 5;
 
 /// Compares twins from where the world's snapshot was taken, if there is one.
 pub(crate) fn compare(world: &mut World) -> Checked {
@@ -68,7 +68,7 @@ struct Party {
 
 impl Party {
     fn conn(&self) -> ConnId {
-        ConnId(self.viewer.seat().map_or(WATCHER, |seat| seat.index() as u64))
+        ConnId(self.viewer.seat().map_or(SPECTATOR, |seat| seat.index() as u64))
     }
 }
 
@@ -278,7 +278,7 @@ impl Lockstep {
         }
         if self.party.viewer == Viewer::Watcher {
             let person = person(200, "Zoe");
-            let conn = ConnId(WATCHER);
+            let conn = ConnId(SPECTATOR);
             self.both(twins, || Input::Joined {
                 conn,
                 person: person.clone(),

@@ -159,8 +159,8 @@ fn one_zone_alone_takes_the_other_ones_answers_into_account() {
     assert!(blind.is_exact());
     let row = "112".parse::<Row>().unwrap();
     let code = "A1,B1,A2".parse::<Code>().unwrap();
-    let told = position.and_after(row, answer(row.triple(), code.shapes()));
-    let after = solver.advise_zone(&told, Zone::Colours, &mut Stop::never()).unwrap();
+    let answered = position.and_after(row, answer(row.triple(), code.shapes()));
+    let after = solver.advise_zone(&answered, Zone::Colours, &mut Stop::never()).unwrap();
     assert!(after.is_exact() && after.expected().1 < blind.expected().1, "{after:?} {blind:?}");
 }
 

@@ -6,10 +6,10 @@ use wire::{Refusal, is_hidden};
 
 use crate::refused::Refused;
 
-/// How many characters a line of chat has at the most, unless the operator says otherwise.
+/// How many characters a chat message has at the most, unless the operator says otherwise.
 pub const CHAT_CHARS_MOST: usize = 500;
 
-/// A line of chat as it is sent on: plain text of 1 to `chars_most` characters. Control characters,
+/// A chat message as it is sent on: plain text of 1 to `chars_most` characters. Control characters,
 /// invisible ones, those that turn text around, and blank lines are dropped.
 pub fn plain_text(text: &str, chars_most: usize) -> Result<Cow<'_, str>, Refused> {
     let text = text.trim();

@@ -96,7 +96,7 @@ pub enum Message {
     },
     /// Something about the seats, the start or the end.
     Ask(Request),
-    /// A line of chat.
+    /// A chat message.
     Say(String),
 }
 

@@ -48,8 +48,8 @@ mod probe;
 mod referee;
 mod requests;
 mod shown_table;
+mod spectators;
 mod viewers;
-mod watchers;
 mod writing;
 
 mod any_match;

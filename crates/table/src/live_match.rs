@@ -57,7 +57,7 @@ struct LiveMatch<G: TableGame> {
     proposed: Option<(Step<G>, Facts)>,
     untold: Vec<G::Event>,
     seats: BySeat<Progress>,
-    watcher: Progress,
+    spectators: Progress,
     public: Facts,
     /// All events of the game, for bots that sit down later.
     past: Vec<(Moment, G::Event)>,
@@ -109,8 +109,8 @@ impl<G: TableGame> BotChair<G> {
 impl<G: TableGame> LiveMatch<G> {
     fn new(setup: &G::Setup, Luck { seed, deal }: Luck, seq: u64) -> Self {
         let game = Match::<G>::resume(G::new(setup), seed, 0, Moment::START);
-        let watcher = Progress { seq, fresh_from: seq };
-        let seats = BySeat::new(game.state().players(), |_| watcher);
+        let spectators = Progress { seq, fresh_from: seq };
+        let seats = BySeat::new(game.state().players(), |_| spectators);
         Self {
             public: Facts::of(&game),
             game,
@@ -118,7 +118,7 @@ impl<G: TableGame> LiveMatch<G> {
             proposed: None,
             untold: Vec::new(),
             seats,
-            watcher,
+            spectators,
             past: Vec::new(),
             bots: Vec::new(),
             texts: RefCell::default(),
@@ -139,7 +139,7 @@ impl<G: TableGame> LiveMatch<G> {
     fn progress(&self, viewer: Viewer) -> Progress {
         match viewer.at_table_of(self.game.state().players()) {
             Viewer::Seat(seat) => self.seats[seat],
-            Viewer::Watcher => self.watcher,
+            Viewer::Watcher => self.spectators,
         }
     }
 
@@ -150,7 +150,7 @@ impl<G: TableGame> LiveMatch<G> {
             let noticed = events.iter().filter(|event| G::witness(event, viewer).is_some()).count();
             let progress = match viewer {
                 Viewer::Seat(seat) => &mut self.seats[seat],
-                Viewer::Watcher => &mut self.watcher,
+                Viewer::Watcher => &mut self.spectators,
             };
             progress.seq += noticed as u64;
             if turned {
@@ -326,7 +326,7 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
 
     fn next_seq(&self) -> u64 {
         let seats = self.seats.values().map(|progress| progress.seq);
-        seats.chain([self.watcher.seq]).max().map_or(0, |seq| seq + 1)
+        seats.chain([self.spectators.seq]).max().map_or(0, |seq| seq + 1)
     }
 
     fn fresh_from(&self, viewer: Viewer) -> u64 {

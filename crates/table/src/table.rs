@@ -58,7 +58,7 @@ pub struct Settings {
     pub spectators_most: usize,
     /// How many of them may come from one address.
     pub spectators_per_origin_most: usize,
-    /// How many characters a line of chat may have.
+    /// How many characters a chat message may have.
     pub chat_chars_most: usize,
     /// How many lines a table may write outside of play.
     pub changes: Allowance,

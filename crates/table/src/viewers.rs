@@ -96,7 +96,7 @@ impl Table {
             return;
         }
         self.choose_pings(out);
-        self.note_watchers(out);
+        self.note_spectators(out);
         self.list(versions, out);
         self.advice.seek(self.state.playing(), self.state.seating(), out);
         self.send_updates(now, versions, has_news, out);
@@ -210,7 +210,7 @@ impl Table {
         out.push(Effect::Send { to: conn, text });
     }
 
-    /// Sends on a line of chat, where the rules allow it (M15). What spectators write never
+    /// Sends on a chat message, where the rules allow it (M15). What spectators write never
     /// reaches players.
     pub(crate) fn say(
         &self,

@@ -199,7 +199,7 @@ impl Table {
     fn finish(&mut self, outcome: Option<Outcome>, out: &mut Effects) {
         self.people.votes.void();
         self.state.finish(outcome);
-        self.note_end_watchers(out);
+        self.note_end_spectators(out);
         out.push(Effect::GameOver);
     }
 

@@ -365,8 +365,8 @@ fn a_healthcheck_asks_whether_the_server_is_ready() {
     server.end("-TERM");
     let gone = asked(&address, true);
     assert_eq!(gone.status.code(), Some(1));
-    let told = serde_json::from_slice::<Value>(&gone.stdout).unwrap();
-    assert_eq!(told["ready"], json!(false));
+    let health = serde_json::from_slice::<Value>(&gone.stdout).unwrap();
+    assert_eq!(health["ready"], json!(false));
 }
 
 /// Runs another command in the folder of a server; its exit code and what it prints as JSON.

@@ -85,7 +85,7 @@ tagged! {
             /// What.
             request: Request,
         },
-        /// A line of chat.
+        /// A chat message.
         Say {
             /// At which table.
             table: Code,

@@ -61,7 +61,7 @@ pub enum Refusal {
     AddressRate,
     /// The person has opened too many tables lately.
     TableRate,
-    /// Too many lines of chat in a short time.
+    /// Too many chat messages in a short time.
     ChatRate,
     /// Too many codes that no table has came from one address.
     CodeRate,
@@ -165,7 +165,7 @@ pub enum Refusal {
     OtherGame,
     /// Players do not talk while a level is played.
     ChatClosed,
-    /// The line of chat is empty or too long.
+    /// The chat message is empty or too long.
     ChatLength {
         /// How many characters it may have.
         most: u32,

@@ -30,7 +30,7 @@ pub enum ServerMessage {
     Update(Box<Update>),
     /// A request was refused; nothing has changed.
     Refused(Refused),
-    /// A line of chat.
+    /// A chat message.
     Said {
         /// At which table.
         table: Code,

@@ -3,7 +3,7 @@ import type { Locale } from '../paraglide/runtime';
 import type { BotKind, GameName, Seat, Setup, Sight, Table, View } from '../wire.gen';
 import type { Answers } from './answers';
 import type { Coach } from './coach';
-import type { Face, Placed } from './family/face';
+import type { Face, OwnedCard } from './family/face';
 import type { GameComponent } from './props';
 
 /**
@@ -103,7 +103,7 @@ export interface ReplayParts<Seen> {
   /** The cards of a seat, face up; `null` in a game without hands. */
   hand: ((view: Seen, seat: Seat) => Face[]) | null;
   /** Piles that lay face down, turned over by `open`, the view with all hands open. */
-  turned: (view: Seen, open: Seen, last: boolean) => Placed[][];
+  turned: (view: Seen, open: Seen, last: boolean) => OwnedCard[][];
   /** What a seat has been shown in secret, in words; for `all`, what any of them has. */
   secret: ((view: Seen, table: Table, eyes: Seat | 'all' | null) => string | null) | null;
 }

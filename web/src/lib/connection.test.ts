@@ -120,7 +120,7 @@ describe('a connection', () => {
     expect(world.socket.sent.map(({ t }) => t)).toEqual(['hello', 'join', 'ask']);
   });
 
-  it('settles a line of chat when it comes back', async () => {
+  it('settles a chat message when it comes back', async () => {
     world.socket.welcome();
     const answer = world.connection.say('k3f9ab', 'hi');
     world.socket.say({ t: 'said', table: 'k3f9ab', seat: 'B', name: 'Ben', text: 'hello' });

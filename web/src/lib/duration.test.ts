@@ -9,6 +9,6 @@ it.each([
   [119_400_000, 'en', '119 s'],
   [125_000_000, 'fr', '2 min 5 s'],
   [180_000_000, 'en', '3 min'],
-])('%i µs in %s is %s', (micros, locale, told) => {
-  expect(tellDuration(micros, locale).replaceAll('\u00a0', ' ')).toBe(told);
+])('%i µs in %s is %s', (micros, locale, words) => {
+  expect(tellDuration(micros, locale).replaceAll('\u00a0', ' ')).toBe(words);
 });

@@ -6,7 +6,7 @@ import { withoutHolds, withUnreported } from './sights';
 import type { Problem } from './problem';
 import type { Timekeeper } from './timekeeper';
 
-/** A line of chat. */
+/** A chat message. */
 export interface ChatMessage {
   id: number;
   seat: Seat | null;

@@ -4,16 +4,16 @@
 //! moment when a player who played now would hold a higher card as likely as a lower one
 //! ([`Field`]). The beliefs depend only on public observations, so that several Kindred bots agree.
 
-mod belief;
+pub(crate) mod belief;
 mod extreme;
-mod field;
-mod kin;
+pub(crate) mod field;
+pub(crate) mod kin;
 mod mind;
-mod partner;
-mod pulse;
+pub(crate) mod partner;
+pub(crate) mod pulse;
 mod soulmates;
 mod star;
-mod tempo;
+pub(crate) mod tempo;
 
 use std::time::Duration;
 

@@ -115,8 +115,8 @@ fn left_to_chance(known: Cards, slate: Cards) -> f64 {
     let neighbours = known.iter().zip(known.iter().skip(1));
     let pairs = neighbours.map(|(lower, higher)| {
         let apart = f64::from(higher.number() - lower.number()) / f64::from(higher.number());
-        let told = u8::from(slate.contains(lower)) + u8::from(slate.contains(higher));
-        (-apart / EASY).exp() * [1.0, 0.4, 0.0][usize::from(told)]
+        let hinted = u8::from(slate.contains(lower)) + u8::from(slate.contains(higher));
+        (-apart / EASY).exp() * [1.0, 0.4, 0.0][usize::from(hinted)]
     });
     pairs.sum()
 }

@@ -112,7 +112,7 @@ impl<G: Imagine> Table<G> {
 
     fn act(&mut self, rest: &str) -> Result<(), String> {
         let (viewer, command) = split_viewer(rest)?;
-        let seat = viewer.seat().ok_or("a watcher does nothing, name a seat")?;
+        let seat = viewer.seat().ok_or("a spectator does nothing, name a seat")?;
         let command = command.parse::<G::Command>().map_err(text_of)?;
         let step =
             self.live.submit(self.now, seat, command).map_err(|refusal| refused(&refusal))?;

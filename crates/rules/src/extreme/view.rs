@@ -30,7 +30,7 @@ pub struct View {
 }
 
 impl View {
-    /// The viewer's own cards; a watcher has none.
+    /// The viewer's own cards; a spectator has none.
     pub fn hand(&self) -> Holding {
         self.me.seat().map_or(Holding::NONE, |seat| self.hands[seat].cards())
     }

@@ -7,7 +7,7 @@ use crate::kit::Reason;
 /// What the three games refuse alike; `C` is a card of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal<C> {
-    /// A watcher asked.
+    /// A spectator asked.
     #[error("only players act, take a seat to join in")]
     Watching,
     /// Nothing can be done any more.

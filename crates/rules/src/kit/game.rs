@@ -66,7 +66,7 @@ pub trait Game:
     fn act(play: &mut Play<Self>, seat: Seat, command: Self::Command, chance: &mut Chance);
     /// The fold: the only place where a state changes.
     fn apply(&mut self, at: Moment, event: &Self::Event);
-    /// What a viewer knows. A chair that the table does not have sees what a watcher sees.
+    /// What a viewer knows. A chair that the table does not have sees what a spectator sees.
     fn view(&self, viewer: Viewer) -> Self::View;
     /// What a viewer notices of an event; `None` if nothing.
     fn witness(event: &Self::Event, viewer: Viewer) -> Option<Self::Sight>;

@@ -26,7 +26,7 @@ pub struct View {
 }
 
 impl View {
-    /// The viewer's own cards; a watcher has none.
+    /// The viewer's own cards; a spectator has none.
     pub fn hand(&self) -> Cards {
         self.me.seat().map_or(Cards::NONE, |seat| self.hands[seat].cards())
     }

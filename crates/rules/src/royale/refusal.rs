@@ -7,7 +7,7 @@ use crate::kit::{Reason, Seat};
 /// Why a command is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// A watcher asked.
+    /// A spectator asked.
     #[error("only players act, take a seat to join in")]
     Watching,
     /// Nothing can be done any more.

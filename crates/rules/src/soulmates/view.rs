@@ -71,7 +71,7 @@ impl fmt::Display for Vision {
 }
 
 impl View {
-    /// The viewer's own cards; a watcher has none.
+    /// The viewer's own cards; a spectator has none.
     pub fn hand(&self) -> Cards {
         self.me.seat().map_or(Cards::NONE, |seat| self.hands[seat].cards())
     }

@@ -201,7 +201,7 @@ impl<G: Lawful> Walk<G> {
         }
     }
 
-    /// Permitted exactly when among the options; a watcher, and anyone once the game is over, has
+    /// Permitted exactly when among the options; a spectator, and anyone once the game is over, has
     /// none.
     fn check_options(&mut self, viewer: Viewer, view: &G::View) {
         let options = view.options();

@@ -125,13 +125,13 @@ impl ReplayAccess {
     }
 
     /// The spectators of a game.
-    pub(crate) async fn watchers(&self, id: GameId) -> Result<HashSet<PersonId>, Fault> {
+    pub(crate) async fn spectators(&self, id: GameId) -> Result<HashSet<PersonId>, Fault> {
         let lines = self.lines(id.table).await?;
-        let watchers = lines.iter().filter_map(|line| match line {
+        let spectators = lines.iter().filter_map(|line| match line {
             LogEntry::Watched { game, by } if *game == id.game => Some(*by),
             LogEntry::Watched { .. } | LogEntry::Linked { .. } => None,
         });
-        Ok(watchers.collect())
+        Ok(spectators.collect())
     }
 
     /// Whether this is the key of the link to a game.

@@ -28,13 +28,13 @@ pub(crate) struct Attendant {
 pub(super) struct Audience {
     game: GameId,
     /// In the order in which they came.
-    seated: Vec<Seated>,
+    members: Vec<AudienceMember>,
     numbered: u32,
-    led: Option<Led>,
+    led: Option<Lead>,
     answers: Answers,
 }
 
-struct Seated {
+struct AudienceMember {
     number: u32,
     follows: bool,
     who: Attendant,
@@ -42,7 +42,7 @@ struct Seated {
 
 /// Where the leader is, and since when.
 #[derive(Clone, Copy)]
-struct Led {
+struct Lead {
     by: u32,
     playback: Playback,
     show_at: Stamp,
@@ -50,19 +50,19 @@ struct Led {
 
 impl Audience {
     pub(super) fn new(game: GameId) -> Self {
-        let (seated, answers) = (Vec::new(), Answers::default());
-        Self { game, seated, numbered: 0, led: None, answers }
+        let (members, answers) = (Vec::new(), Answers::default());
+        Self { game, members, numbered: 0, led: None, answers }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.seated.is_empty()
+        self.members.is_empty()
     }
 
     /// Adds a person, who follows from now on. A page that is there already keeps its number.
     pub(super) fn attend(&mut self, who: Attendant, id: u32) -> Result<(), Refused> {
         let conn = who.conn;
         if self.place(conn).is_none() {
-            if self.seated.len() >= MEMBERS_MOST {
+            if self.members.len() >= MEMBERS_MOST {
                 let text = format!(
                     "{MEMBERS_MOST} watch this game together, which is the most; try again later"
                 );
@@ -70,7 +70,7 @@ impl Audience {
                 return Err(Refused::new(Refusal::AudienceFull { most }, text));
             }
             self.numbered += 1;
-            self.seated.push(Seated { number: self.numbered, follows: true, who });
+            self.members.push(AudienceMember { number: self.numbered, follows: true, who });
         }
         self.tell(Some((conn, id)));
         Ok(())
@@ -79,7 +79,7 @@ impl Audience {
     /// Removes a person; the lead passes on.
     pub(super) fn depart(&mut self, conn: ConnId) {
         let Some(place) = self.place(conn) else { return };
-        let gone = self.seated.remove(place).number;
+        let gone = self.members.remove(place).number;
         self.pass_on_from(gone);
         self.tell(None);
     }
@@ -93,7 +93,7 @@ impl Audience {
         request: AudienceRequest,
     ) -> Result<(), Refused> {
         let place = self.place(conn).ok_or_else(not_attending)?;
-        let person = self.seated[place].who.person.id;
+        let person = self.members[place].who.person.id;
         match self.answers.heard(person, ticket) {
             Heard::New => {}
             Heard::Repeated => {
@@ -117,32 +117,32 @@ impl Audience {
         place: usize,
         request: AudienceRequest,
     ) -> Result<(), Refused> {
-        let number = self.seated[place].number;
+        let number = self.members[place].number;
         match request {
             AudienceRequest::Lead(playback) => {
                 if self.led.is_some_and(|led| led.by != number) {
                     let text = "another person leads, ask them to hand it over";
                     return Err(Refused::new(Refusal::Led, text));
                 }
-                self.seated[place].follows = true;
+                self.members[place].follows = true;
                 let show_at = self.show_at(shared);
-                self.led = Some(Led { by: number, playback, show_at });
+                self.led = Some(Lead { by: number, playback, show_at });
             }
             AudienceRequest::PassLead(to) => {
                 let led = self.leading(number)?;
-                let member = self.seated.iter_mut().find(|member| member.number == to);
+                let member = self.members.iter_mut().find(|member| member.number == to);
                 let text = "they have gone, choose another person";
                 let member = member.ok_or_else(|| Refused::new(Refusal::NoMember, text))?;
                 member.follows = true;
-                self.led = Some(Led { by: to, ..led });
+                self.led = Some(Lead { by: to, ..led });
             }
             AudienceRequest::Release => {
                 self.leading(number)?;
                 self.led = None;
             }
-            AudienceRequest::Follow => self.seated[place].follows = true,
+            AudienceRequest::Follow => self.members[place].follows = true,
             AudienceRequest::Unfollow => {
-                self.seated[place].follows = false;
+                self.members[place].follows = false;
                 self.pass_on_from(number);
             }
             AudienceRequest::Remark(text) => self.remark(shared, place, &text)?,
@@ -151,7 +151,7 @@ impl Audience {
     }
 
     /// What a leader needs; the error says that they are none.
-    fn leading(&self, number: u32) -> Result<Led, Refused> {
+    fn leading(&self, number: u32) -> Result<Lead, Refused> {
         let text = "only the person who leads does that, take the lead first";
         let led = self.led.filter(|led| led.by == number);
         led.ok_or_else(|| Refused::new(Refusal::NotLeading, text))
@@ -160,51 +160,51 @@ impl Audience {
     /// Passes the lead of a person who has gone to the person who has followed longest.
     fn pass_on_from(&mut self, number: u32) {
         let Some(led) = self.led.filter(|led| led.by == number) else { return };
-        let next = self.seated.iter().find(|member| member.follows);
-        self.led = next.map(|member| Led { by: member.number, ..led });
+        let next = self.members.iter().find(|member| member.follows);
+        self.led = next.map(|member| Lead { by: member.number, ..led });
     }
 
     /// When all followers can be at the leader's position. It never goes back.
     fn show_at(&self, shared: &Shared) -> Stamp {
         let now = shared.stamp();
-        let followers = self.seated.iter().filter(|member| member.follows);
+        let followers = self.members.iter().filter(|member| member.follows);
         let lags = followers.map(|member| member.who.link.lag());
         let then = now.after(lead(lags, &shared.tuning));
         self.led.map_or(then, |led| led.show_at.max(then))
     }
 
     fn remark(&self, shared: &Shared, place: usize, text: &str) -> Result<(), Refused> {
-        let person = &self.seated[place].who.person;
+        let person = &self.members[place].who.person;
         let text = plain_text(text, shared.limits.chat_chars_most)?;
         chat::count(shared, person.id)?;
         let (name, text) = (person.name.clone(), text.into_owned());
         let said = written(&ServerMessage::Remark { game: self.game, name, text });
-        for member in &self.seated {
+        for member in &self.members {
             member.who.outbox.send(said.clone());
         }
         Ok(())
     }
 
     fn place(&self, conn: ConnId) -> Option<usize> {
-        self.seated.iter().position(|member| member.who.conn == conn)
+        self.members.iter().position(|member| member.who.conn == conn)
     }
 
     /// Sends the audience to all members; the sender's has the number of the message that it answers.
     fn tell(&self, answered: Option<(ConnId, u32)>) {
-        for (place, member) in self.seated.iter().enumerate() {
+        for (place, member) in self.members.iter().enumerate() {
             let ack = answered.filter(|(conn, _)| *conn == member.who.conn).map(|(_, id)| id);
             self.tell_one(place, ack);
         }
     }
 
     fn tell_one(&self, place: usize, ack: Option<u32>) {
-        let members = self.seated.iter().enumerate().map(|(other, member)| Member {
+        let members = self.members.iter().enumerate().map(|(other, member)| Member {
             number: member.number,
             name: member.who.person.name.clone(),
             follows: member.follows,
             you: other == place,
         });
-        self.seated[place].who.outbox.say(&ServerMessage::Audience {
+        self.members[place].who.outbox.say(&ServerMessage::Audience {
             game: self.game,
             ack,
             members: members.collect(),
@@ -230,8 +230,8 @@ mod tests {
         let id = PersonId::from_hash([1; 32]);
         let person = Person { id, name: "Ada".parse().unwrap(), mark: None, lends_tempo: false };
         let link = Arc::new(SharedLink::default());
-        let _often = link.measure_often();
-        Attendant { conn: ConnId(number as u64), person, outbox: outbox.clone(), link, _often }
+        let (conn, outbox) = (ConnId(number as u64), outbox.clone());
+        Attendant { conn, person, outbox, _often: link.measure_often(), link }
     }
 
     #[tokio::test]

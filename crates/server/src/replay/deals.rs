@@ -64,7 +64,7 @@ impl Deals {
     /// The people who have seen a deal.
     pub(crate) async fn knowing(&self, of: DealOrigin) -> Result<HashSet<PersonId>, Fault> {
         let mut people = match of {
-            DealOrigin::Game(game) => self.replay_access.watchers(game).await?,
+            DealOrigin::Game(game) => self.replay_access.spectators(game).await?,
             DealOrigin::Fixed(_) => HashSet::new(),
         };
         people.extend(self.lines(of).await?.iter().filter_map(|line| match line {

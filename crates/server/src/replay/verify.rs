@@ -78,8 +78,8 @@ impl<G: TableGame> Verifier<G> {
             (None, None) => Ok(()),
             // A victory counts when it happens, also if the players go on.
             (None, Some(Outcome::Won)) if is_won => Ok(()),
-            (found, told) if found == told => Ok(()),
-            (found, told) => Err(format!("the game ended with {found:?}, not with {told:?}")),
+            (found, stored) if found == stored => Ok(()),
+            (found, stored) => Err(format!("the game ended with {found:?}, not with {stored:?}")),
         }
     }
 }

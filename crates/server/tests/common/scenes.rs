@@ -1,7 +1,7 @@
 //! People around a table, as far along as a test wants them.
 
 use rules::kit::Seat;
-use wire::{ClientMessage, Code, Command, Request, ServerMessage, Stage, Update};
+use wire::{ClientMessage, Code, Request, ServerMessage, Stage, Update};
 
 use super::{Person, Server};
 
@@ -57,12 +57,9 @@ pub async fn look(person: &mut Person, table: Code) -> Update {
 /// Does something as the notation writes it, looking at the table as it stands now.
 pub async fn act(person: &mut Person, table: Code, command: &str) -> Result<Update, String> {
     let update = look(person, table).await;
-    let command = match update.table().setup {
-        wire::Setup::Mind(_) => Command::Mind(command.parse().unwrap()),
-        wire::Setup::Extreme(_) => Command::Extreme(command.parse().unwrap()),
-        wire::Setup::Soulmates(_) => Command::Soulmates(command.parse().unwrap()),
-        wire::Setup::Royale(_) => Command::Royale(command.parse().unwrap()),
-    };
+    let command = wire::with_game!(update.table().setup, G, _own => {
+        <G as wire::WireGame>::sent_command(command.parse().unwrap())
+    });
     person.act(table, update.seq, command).await
 }
 

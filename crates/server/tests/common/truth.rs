@@ -4,7 +4,6 @@ use std::path::Path;
 
 use journal::{Journal, Options, Sqlite};
 use rules::kit::{Match, Moment, Seat, Seed, Viewer};
-use rules::{extreme, mind, royale, soulmates};
 use serde_json::Value;
 use wire::{Code, Setup, Sight, Update, View, WireGame};
 
@@ -26,12 +25,7 @@ pub async fn of(folder: &Path, table: Code) -> Truth {
     let started = lines.iter().find_map(|line| line.get("started")).expect("a game was started");
     let setup = serde_json::from_value::<Setup>(started["setup"].clone()).unwrap();
     let events = lines.iter().filter_map(|line| line.get("event")).collect::<Vec<_>>();
-    match setup {
-        Setup::Mind(setup) => fold::<mind::Mind>(&setup, &events),
-        Setup::Extreme(setup) => fold::<extreme::Extreme>(&setup, &events),
-        Setup::Soulmates(setup) => fold::<soulmates::Soulmates>(&setup, &events),
-        Setup::Royale(setup) => fold::<royale::Royale>(&setup, &events),
-    }
+    wire::with_game!(setup, G, own => fold::<G>(&own, &events))
 }
 
 fn fold<G: WireGame>(setup: &G::Setup, events: &[&Value]) -> Truth {
@@ -58,7 +52,7 @@ fn fold<G: WireGame>(setup: &G::Setup, events: &[&Value]) -> Truth {
 }
 
 impl Truth {
-    /// Panics unless an update told a seat, or a watcher, exactly what it knew then. Returns whether
+    /// Panics unless an update told a seat, or a spectator, exactly what it knew then. Returns whether
     /// there was a view to compare.
     pub fn check(&self, seat: Option<Seat>, update: &Update) -> bool {
         let Some(view) = update.view else { return false };

@@ -22,7 +22,7 @@ async fn turned_away(person: &mut Person, table: wire::Code) -> String {
     }
 }
 
-/// What becomes of a line of chat: `said`, or why not.
+/// What becomes of a chat message: `said`, or why not.
 async fn write(person: &mut Person, table: wire::Code) -> String {
     person.say(table, "hello").await;
     loop {

@@ -5,7 +5,7 @@ use wire::{Command, Options, Request, ServerMessage, Sitter};
 use super::{THREE, TWO, act, begun, gathered, look, lowest, playing, seat};
 use crate::common::{Person, Server};
 
-/// The next line of chat or refusal.
+/// The next chat message or refusal.
 async fn heard(person: &mut Person) -> String {
     loop {
         match person.hear().await {

@@ -132,12 +132,16 @@ async fn a_stranger_does_not_learn_whether_there_is_such_a_table() {
             "/api/tables/CODE/judgement",
         ] {
             for cookie in [stranger.as_str(), ""] {
-                let told = async |code: &str| {
+                let answer_for = async |code: &str| {
                     let head = format!("GET {}", path.replace("CODE", code));
                     let answer = server.http(&head, &[("Cookie", cookie)], "").await;
                     (answer.status, answer.body)
                 };
-                assert_eq!(told(table.as_str()).await, told("222222").await, "{path} {is_over}");
+                assert_eq!(
+                    answer_for(table.as_str()).await,
+                    answer_for("222222").await,
+                    "{path} {is_over}"
+                );
             }
         }
     }
@@ -164,13 +168,13 @@ async fn few_replays_are_read_at_once() {
     let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
     end(table, &mut people).await;
     let asked = (0..200).map(|_| ask(&server, &people[0].cookie, table, 1));
-    let mut told = [0, 0];
+    let mut counts = [0, 0];
     for answer in futures_util::future::join_all(asked).await {
         match answer.status {
-            200 => told[0] += 1,
-            503 => told[1] += 1,
+            200 => counts[0] += 1,
+            503 => counts[1] += 1,
             other => panic!("{other}"),
         }
     }
-    assert!(told[0] >= 60, "{told:?}");
+    assert!(counts[0] >= 60, "{counts:?}");
 }

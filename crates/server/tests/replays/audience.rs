@@ -81,10 +81,10 @@ async fn ask(
 }
 
 /// Waits for an audience with these members.
-async fn until(person: &mut Person, told: &str) -> Audience {
+async fn until(person: &mut Person, answer: &str) -> Audience {
     loop {
         let audience = audience(person).await;
-        if audience.summary() == told {
+        if audience.summary() == answer {
             return audience;
         }
     }
@@ -111,12 +111,12 @@ async fn one_leads_and_the_others_follow() {
     assert_eq!(attend(&mut ben, game, None).await.unwrap().summary(), "Ada Ben");
     until(&mut ada, "Ada Ben").await;
 
-    let told = ask(&mut ben, game, AudienceRequest::Lead(at(5_000))).await.unwrap();
-    assert_eq!(told.summary(), "Ada Ben!");
+    let answer = ask(&mut ben, game, AudienceRequest::Lead(at(5_000))).await.unwrap();
+    assert_eq!(answer.summary(), "Ada Ben!");
     let seen = until(&mut ada, "Ada Ben!").await;
     assert_eq!(
         (seen.playback, seen.show_at),
-        (Some(at(5_000)), told.show_at),
+        (Some(at(5_000)), answer.show_at),
         "at the same instant"
     );
     assert_eq!((seen.ack, seen.members[0].you, seen.members[1].you), (None, true, false));
@@ -126,7 +126,7 @@ async fn one_leads_and_the_others_follow() {
     assert_eq!(ask(&mut ada, game, AudienceRequest::Release).await.unwrap_err(), "not-leading");
     assert_eq!(ask(&mut ben, game, AudienceRequest::PassLead(99)).await.unwrap_err(), "no-member");
     let steered = ask(&mut ben, game, AudienceRequest::Lead(at(7_000))).await.unwrap();
-    assert!(steered.show_at >= told.show_at);
+    assert!(steered.show_at >= answer.show_at);
     let passed =
         ask(&mut ben, game, AudienceRequest::PassLead(steered.number("Ada"))).await.unwrap();
     assert_eq!((passed.summary().as_str(), passed.playback), ("Ada! Ben", Some(at(7_000))));
@@ -231,8 +231,8 @@ async fn a_page_that_does_not_read_delays_no_other_page() {
     ben.socket.turn_deaf(true);
     let long = "🙂".repeat(300);
     for _ in 0..20_000 {
-        let told = ask(&mut ada, game, AudienceRequest::Remark(long.clone())).await.unwrap();
-        if told.summary() == "Ada" {
+        let answer = ask(&mut ada, game, AudienceRequest::Remark(long.clone())).await.unwrap();
+        if answer.summary() == "Ada" {
             return;
         }
     }

@@ -164,8 +164,8 @@ async fn who_has_seen_a_deal_is_known_at_the_table() {
     let server = Server::start(&[]).await;
     let (table, mut people) = begun(&server, SHORT, &["Ada", "Ben"]).await;
     let game = format!("{table}-1");
-    let mut watcher = server.person("Wim").await;
-    watcher.join(table).await;
+    let mut spectator = server.person("Wim").await;
+    spectator.join(table).await;
     end(table, &mut people).await;
     let link = format!("POST /api/replays/{game}/link");
     let link = server.http(&link, &[("Cookie", &people[0].cookie)], "").await;
@@ -177,17 +177,20 @@ async fn who_has_seen_a_deal_is_known_at_the_table() {
 
     let again = repeat(&server, &people[0], &game).await;
     let mut check = BTreeMap::new();
-    for (name, person) in
-        [("Ada", &mut people[0]), ("Wim", &mut watcher), ("Rea", &mut reader), ("Fee", &mut fresh)]
-    {
+    for (name, person) in [
+        ("Ada", &mut people[0]),
+        ("Wim", &mut spectator),
+        ("Rea", &mut reader),
+        ("Fee", &mut fresh),
+    ] {
         person.join(again).await;
         person.ask(again, Request::Sit(seat("A"))).await.unwrap();
         let wanted = if name == "Fee" { "-" } else { "A" };
         check.insert(name, knowing(person, again, wanted).await);
         person.ask(again, Request::Stand).await.unwrap();
     }
-    let told = check.iter().map(|(name, knows)| format!("{name}{knows}")).collect::<Vec<_>>();
-    assert_eq!(told, ["AdaA", "Fee-", "ReaA", "WimA"]);
+    let found = check.iter().map(|(name, knows)| format!("{name}{knows}")).collect::<Vec<_>>();
+    assert_eq!(found, ["AdaA", "Fee-", "ReaA", "WimA"]);
 
     // It is stored with the game: its players and spectators know the deal from then on.
     sit(again, &mut [&mut fresh, &mut reader]).await;
@@ -255,9 +258,9 @@ async fn results_are_laid_beside_each_other_when_both_are_over() {
     };
     assert_eq!(first.game.to_string(), game);
     // No answer contains the seed.
-    let told = others(&server, &ada, &game).await;
+    let found = others(&server, &ada, &game).await;
     let frames = people.iter().chain([&eve, &dan]).flat_map(|person| &person.frames);
-    for text in frames.cloned().chain([serde_json::to_string(&told).unwrap()]) {
+    for text in frames.cloned().chain([serde_json::to_string(&found).unwrap()]) {
         assert!(!text.contains("seed\"") && !text.contains("lots"), "{text}");
     }
 }

@@ -48,13 +48,13 @@ impl TableGame for Extreme {
         Options::Extreme(unwaiting::<Self>(view))
     }
 
-    fn opened(watcher: View, seats: &[View]) -> View {
-        let hands = all_hands(watcher.hands, seats, |view, seat| view.hands[seat]);
-        let mut piles = watcher.piles;
+    fn opened(spectator: View, seats: &[View]) -> View {
+        let hands = all_hands(spectator.hands, seats, |view, seat| view.hands[seat]);
+        let mut piles = spectator.piles;
         for colour in Colour::ALL {
             piles[*colour] = turned_up(piles[*colour], seats, |view| &view.piles[*colour]);
         }
-        View { hands, piles, ..watcher }
+        View { hands, piles, ..spectator }
     }
 
     fn play_of(&self, event: &Event) -> Option<ExportedPlay> {

@@ -58,10 +58,10 @@ impl TableGame for Mind {
         Options::Mind(unwaiting::<Self>(view))
     }
 
-    fn opened(watcher: View, seats: &[View]) -> View {
-        let hands = all_hands(watcher.hands, seats, |view, seat| view.hands[seat]);
-        let pile = turned_up(watcher.pile, seats, |view| &view.pile);
-        View { hands, pile, ..watcher }
+    fn opened(spectator: View, seats: &[View]) -> View {
+        let hands = all_hands(spectator.hands, seats, |view, seat| view.hands[seat]);
+        let pile = turned_up(spectator.pile, seats, |view| &view.pile);
+        View { hands, pile, ..spectator }
     }
 
     fn play_of(&self, event: &Event) -> Option<ExportedPlay> {

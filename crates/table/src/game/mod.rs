@@ -56,7 +56,7 @@ pub trait TableGame: WireGame<View: WriteView> + Playable {
     fn waiting_options(view: &Self::View) -> Options;
 
     /// The spectator's view with everything that the seats know, seat A first: for replays.
-    fn opened(watcher: Self::View, seats: &[Self::View]) -> Self::View;
+    fn opened(spectator: Self::View, seats: &[Self::View]) -> Self::View;
 
     /// The card or row that was played by this event, in the state before it: for exports.
     fn play_of(&self, event: &Self::Event) -> Option<ExportedPlay>;

@@ -42,11 +42,11 @@ impl TableGame for Royale {
         Options::Royale { hide: false, colours: false, shapes: false, mark: view.may_mark() }
     }
 
-    fn opened(watcher: View, seats: &[View]) -> View {
-        let maker = seats.get(watcher.public.roles.maker.index());
-        let code = maker.map_or(watcher.code, |view| view.code);
+    fn opened(spectator: View, seats: &[View]) -> View {
+        let maker = seats.get(spectator.public.roles.maker.index());
+        let code = maker.map_or(spectator.code, |view| view.code);
         let marks = seats.iter().map(|view| view.marks).collect();
-        View { code, marks, ..watcher }
+        View { code, marks, ..spectator }
     }
 
     fn play_of(&self, event: &Event) -> Option<ExportedPlay> {

@@ -68,12 +68,12 @@ impl TableGame for Soulmates {
         Options::Soulmates(unwaiting::<Self>(view))
     }
 
-    fn opened(watcher: View, seats: &[View]) -> View {
-        let hands = all_hands(watcher.hands, seats, |view, seat| view.hands[seat]);
-        let pile = turned_up(watcher.pile, seats, |view| &view.pile);
-        let seer = seats.get(watcher.public.seer.index());
-        let vision = seer.map_or(watcher.vision, |view| view.vision);
-        View { hands, pile, vision, ..watcher }
+    fn opened(spectator: View, seats: &[View]) -> View {
+        let hands = all_hands(spectator.hands, seats, |view, seat| view.hands[seat]);
+        let pile = turned_up(spectator.pile, seats, |view| &view.pile);
+        let seer = seats.get(spectator.public.seer.index());
+        let vision = seer.map_or(spectator.vision, |view| view.vision);
+        View { hands, pile, vision, ..spectator }
     }
 
     fn play_of(&self, event: &Event) -> Option<ExportedPlay> {

@@ -155,8 +155,8 @@ fn a_photo_finish_costs_no_life_and_the_table_says_so() {
     // The higher card first, by less than anyone can measure over 300 ms.
     let presses = [Press::play(&scene, 0, at), Press::play(&scene, 1, at.after(8 * MS))];
     press_all(&mut scene, presses);
-    let told = scene.updates(0).iter().find_map(|update| update.photo_finish).unwrap();
-    let PhotoFinish { first, second, within_ms } = told;
+    let photo = scene.updates(0).iter().find_map(|update| update.photo_finish).unwrap();
+    let PhotoFinish { first, second, within_ms } = photo;
     assert_eq!((first, second), (seat(1), seat(0)));
     assert!((30..=60).contains(&within_ms), "{told:?}");
     assert_eq!(standing(&scene), (2, lives));
@@ -196,8 +196,8 @@ fn while_a_level_is_played_no_one_is_told_of_the_others_connections() {
     for place in 0..2 {
         let updates = scene.updates(place);
         for chair in &updates.last().unwrap().table().chairs {
-            let told = matches!(chair.sitter, Sitter::Person { quality: Some(_), .. });
-            assert!(!told, "{chair:?}");
+            let has_grade = matches!(chair.sitter, Sitter::Person { quality: Some(_), .. });
+            assert!(!has_grade, "{chair:?}");
         }
     }
 }

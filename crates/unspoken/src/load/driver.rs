@@ -36,7 +36,7 @@ pub struct Plan {
 /// Tables and their connections.
 pub struct Driver<T> {
     connections: Connections,
-    seats: Vec<Seated<T>>,
+    tables: Vec<LoadTable<T>>,
     /// How many people sit at each table: connections are in the order of tables and seats.
     people: usize,
     /// Tables that may send their next message.
@@ -50,7 +50,7 @@ pub struct Driver<T> {
 }
 
 /// A table and where it is in the run.
-struct Seated<T> {
+struct LoadTable<T> {
     table: T,
     state: State,
     /// When the move that is under way was due.
@@ -95,7 +95,7 @@ impl<T: Table> Driver<T> {
     pub fn new(people: usize) -> Result<Self> {
         Ok(Self {
             connections: Connections::new()?,
-            seats: Vec::new(),
+            tables: Vec::new(),
             people,
             free: Vec::new(),
             calm: VecDeque::new(),
@@ -118,7 +118,7 @@ impl<T: Table> Driver<T> {
             failed.map_or(Ok(()), Err)?;
         }
         let state = State::Free;
-        self.seats.push(Seated { table, state, due: Duration::ZERO, moves: 0 });
+        self.tables.push(LoadTable { table, state, due: Duration::ZERO, moves: 0 });
         Ok(())
     }
 
@@ -144,11 +144,11 @@ impl<T: Table> Driver<T> {
         self.tally = Tally::default();
         let from = plan.warm_up;
         let end = from + plan.measured;
-        let schedule = plan.rate.map(|rate| Schedule::new(rate, self.seats.len() as u32));
+        let schedule = plan.rate.map(|rate| Schedule::new(rate, self.tables.len() as u32));
         let clock = Clock { start: Instant::now(), from, end, schedule };
         let planned = schedule.map_or(0, |schedule| schedule.count(end));
         if schedule.is_none() {
-            self.free.extend(0..self.seats.len());
+            self.free.extend(0..self.tables.len());
         }
         let (mut next, mut before, mut after) = (0, None, None);
         loop {
@@ -202,9 +202,9 @@ impl<T: Table> Driver<T> {
                 break;
             }
             let (table, number) = schedule.table(*next);
-            let seated = &self.seats[table];
+            let load = &self.tables[table];
             // One that is behind sends this move when it is done with those before it.
-            if seated.state == State::Free && seated.moves == number {
+            if load.state == State::Free && load.moves == number {
                 self.send(clock, table);
             }
             *next += 1;
@@ -213,36 +213,36 @@ impl<T: Table> Driver<T> {
 
     /// Sends the next message of a table, if one is due.
     fn send(&mut self, clock: Clock, table: usize) {
-        let seated = &mut self.seats[table];
-        match seated.state {
+        let load = &mut self.tables[table];
+        match load.state {
             State::Busy | State::Lost => return,
             State::Begun => {}
-            State::Free => match clock.due(table, seated.moves) {
-                Some(due) if due <= clock.now() => seated.due = due,
+            State::Free => match clock.due(table, load.moves) {
+                Some(due) if due <= clock.now() => load.due = due,
                 _ => return,
             },
         }
         self.text.clear();
-        let sent = seated
+        let sent = load
             .table
             .send(&mut self.text)
             .and_then(|place| self.connections.send(table * self.people + place, &self.text));
         match sent {
-            Ok(()) => seated.state = State::Busy,
-            Err(error) => lose(seated, &mut self.lost, &error),
+            Ok(()) => load.state = State::Busy,
+            Err(error) => lose(load, &mut self.lost, &error),
         }
     }
 
     /// Waits at most `most` for messages of the server, and handles them.
     fn listen(&mut self, clock: Clock, most: Duration) -> Result<()> {
-        let Self { connections, seats, people, free, calm, tally, lost, .. } = self;
+        let Self { connections, tables, people, free, calm, tally, lost, .. } = self;
         connections.wait(most, |index, text| {
             let (table, place) = (index / *people, index % *people);
-            let seated = &mut seats[table];
+            let load = &mut tables[table];
             let length = text.as_ref().map_or(0, |text| text.len() as u64);
-            let received = match text.and_then(|text| seated.table.receive(place, text)) {
+            let received = match text.and_then(|text| load.table.receive(place, text)) {
                 Ok(received) => received,
-                Err(error) => return lose(seated, lost, &error),
+                Err(error) => return lose(load, lost, &error),
             };
             if received.one_card {
                 tally.card_updates += 1;
@@ -251,20 +251,20 @@ impl<T: Table> Driver<T> {
             match received.answer {
                 Answer::Pending => return,
                 Answer::Moved => {
-                    if (clock.from..clock.end).contains(&seated.due) {
-                        tally.waits.push(clock.now().saturating_sub(seated.due));
+                    if (clock.from..clock.end).contains(&load.due) {
+                        tally.waits.push(clock.now().saturating_sub(load.due));
                     }
                     tally.moves += 1;
-                    seated.moves += 1;
-                    seated.state = State::Free;
+                    load.moves += 1;
+                    load.state = State::Free;
                 }
                 Answer::Begun => {
                     tally.games += 1;
-                    seated.state = State::Begun;
+                    load.state = State::Begun;
                 }
                 Answer::Refused(code) => {
                     *tally.refusals.entry(code).or_default() += 1;
-                    seated.state = State::Begun;
+                    load.state = State::Begun;
                     calm.push_back((clock.now() + CALM, table));
                     return;
                 }
@@ -275,22 +275,22 @@ impl<T: Table> Driver<T> {
 
     /// Whether every move that was due before the end is done.
     fn is_done(&self, clock: Clock) -> bool {
-        self.seats.iter().enumerate().all(|(table, seated)| match seated.state {
+        self.tables.iter().enumerate().all(|(table, load)| match load.state {
             State::Lost => true,
             State::Busy | State::Begun => false,
-            State::Free => clock.due(table, seated.moves).is_none(),
+            State::Free => clock.due(table, load.moves).is_none(),
         })
     }
 
     /// How long the moves have waited that were due before the end and are not done.
     fn late(&self, clock: Clock) -> Vec<Duration> {
         let (mut late, now) = (Vec::new(), clock.now());
-        for (table, seated) in self.seats.iter().enumerate() {
+        for (table, load) in self.tables.iter().enumerate() {
             if clock.schedule.is_none() {
-                late.extend((seated.state != State::Free).then(|| now.saturating_sub(seated.due)));
+                late.extend((load.state != State::Free).then(|| now.saturating_sub(load.due)));
                 continue;
             }
-            let dues = (seated.moves..).map_while(|number| clock.due(table, number));
+            let dues = (load.moves..).map_while(|number| clock.due(table, number));
             late.extend(dues.filter(|due| *due >= clock.from).map(|due| now.saturating_sub(due)));
         }
         late
@@ -299,21 +299,21 @@ impl<T: Table> Driver<T> {
     /// Waits until nothing is under way, so that a run begins afresh.
     fn settle(&mut self) -> Result<()> {
         let start = Instant::now();
-        while self.seats.iter().any(|it| it.state == State::Busy) && start.elapsed() < PATIENCE {
+        while self.tables.iter().any(|it| it.state == State::Busy) && start.elapsed() < PATIENCE {
             self.rest(Duration::from_millis(5))?;
         }
         self.free.clear();
         self.calm.clear();
-        for seated in &mut self.seats {
-            match seated.state {
-                State::Busy => lose(seated, &mut self.lost, &Error::msg("no answer came")),
-                State::Begun => seated.state = State::Free,
+        for load in &mut self.tables {
+            match load.state {
+                State::Busy => lose(load, &mut self.lost, &Error::msg("no answer came")),
+                State::Begun => load.state = State::Free,
                 State::Free | State::Lost => {}
             }
-            seated.moves = 0;
+            load.moves = 0;
         }
         ensure!(
-            self.seats.iter().any(|it| it.state != State::Lost),
+            self.tables.iter().any(|it| it.state != State::Lost),
             "all tables broke off: {}",
             self.lost.first().map_or("", String::as_str)
         );
@@ -322,9 +322,9 @@ impl<T: Table> Driver<T> {
 }
 
 /// Counts a table once, whatever happens to it afterwards.
-fn lose<T>(seated: &mut Seated<T>, lost: &mut Vec<String>, error: &Error) {
-    if seated.state != State::Lost {
+fn lose<T>(load: &mut LoadTable<T>, lost: &mut Vec<String>, error: &Error) {
+    if load.state != State::Lost {
         lost.push(format!("{error:#}"));
     }
-    seated.state = State::Lost;
+    load.state = State::Lost;
 }

@@ -18,7 +18,7 @@ impl GameText for Soulmates {
             Mode::Game => "",
             Mode::Extra { .. } => ", beyond the game",
         };
-        let mut told = vec![
+        let mut lines = vec![
             format!("Level {}{beyond} · attempt {} · {lives}", public.level, public.attempt),
             format!("{cards} for the team · Seer: {seer} · on the slate: {}", public.slate),
             format!("Pile: {}", view.pile),
@@ -26,10 +26,10 @@ impl GameText for Soulmates {
             format!("You hold: {}", view.hand()),
         ];
         if let Vision::Seer { known } = view.vision {
-            told.push(format!("As the Seer you know: {known}"));
+            lines.push(format!("As the Seer you know: {known}"));
         }
-        told.push(phase(view, me));
-        told
+        lines.push(phase(view, me));
+        lines
     }
 
     fn news(sight: &Sight, me: Seat) -> String {

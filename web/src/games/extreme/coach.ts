@@ -35,8 +35,8 @@ export const coach: Coach<ExtremeView, ExtremeSight, ExtremeStep> = {
     if ('playing' in phase) return playing(view, setupOf(table, 'extreme'));
     const isLast = level > LEVELS;
     const next = isLast ? 'done' : level === LEVELS ? 'hidden' : 'next';
-    const told = focusStep(sights, before, next, isLast);
-    if (told) return told;
+    const step = focusStep(sights, before, next, isLast);
+    if (step) return step;
     if (phase.focus.underway) return 'stopped';
     if (isLast) return 'done';
     if (seat && phase.focus.resting.includes(seat)) return 'hold';

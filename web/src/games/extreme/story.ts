@@ -1,7 +1,7 @@
 import type { Cue } from '../../lib/sound';
 import { cueOfNotice } from '../family/cue';
 import type { ExtremeByColour, ExtremeSight, Face, SeenPile, Table } from '../../wire.gen';
-import { laid, ownedColours, type Placed } from '../family/face';
+import { laid, ownedColours, type OwnedCard } from '../family/face';
 import { readPile, readSeen } from '../family/seen';
 import type { Landing } from '../family/scene';
 import type { Check, Incident, Story } from '../family/story';
@@ -15,11 +15,11 @@ const COLOURS = ['white', 'red'] as const;
 export function storyOf(sights: ExtremeSight[], before: ExtremeByColour<SeenPile>, table: Table): Story | null | undefined {
   let story: Story | null | undefined;
   let by: Incident | null = null;
-  const piles: ExtremeByColour<Placed[]> = {
+  const piles: ExtremeByColour<OwnedCard[]> = {
     white: readPile(before.white, 'white'),
     red: readPile(before.red, 'red'),
   };
-  let last: Placed | undefined;
+  let last: OwnedCard | undefined;
   const turned = { white: false, red: false };
   let mistakes = 0;
   let check: Check | null = null;

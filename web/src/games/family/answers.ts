@@ -2,7 +2,7 @@ import { listed, nameAt } from '../../lib/seats';
 import { m } from '../../paraglide/messages';
 import type { Seat } from '../../wire.gen';
 import type { Asker } from '../answers';
-import type { Placed } from './face';
+import type { OwnedCard } from './face';
 
 /** The questions that all Mind games have, in the list of keys. */
 export const TEXTS = { hand: m.keys_hand, pile: m.keys_pile, counts: m.keys_counts };
@@ -21,7 +21,7 @@ export function tellHand(cards: string[], { locale }: Asker): string {
   return cards.length === 0 ? m.mind_no_cards() : m.sm_tell_dealt({ cards: listed(cards, locale) });
 }
 
-export function tellPile(pile: Placed[], { table, seat }: Asker): string {
+export function tellPile(pile: OwnedCard[], { table, seat }: Asker): string {
   const top = pile.at(-1);
   if (!top) return m.mind_pile_empty();
   const name = top.seat === seat ? m.you() : nameAt(table, top.seat);

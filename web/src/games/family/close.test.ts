@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { PhotoFinish, Seat } from '../../wire.gen';
 import { CloseCalls, withClose } from './close';
-import type { Placed } from './face';
+import type { OwnedCard } from './face';
 import type { Scene } from './scene';
 
-const card = (seat: Seat, value: number): Placed => ({ seat, face: { value, colour: null } });
+const card = (seat: Seat, value: number): OwnedCard => ({ seat, face: { value, colour: null } });
 const photo: PhotoFinish = { first: 'A', second: 'B', within_ms: 22 };
 const close = { kind: 'close' as const, first: card('A', 12), second: card('B', 15) };
 

@@ -1,20 +1,20 @@
 import type { PhotoFinish, Seat } from '../../wire.gen';
-import type { Placed } from './face';
+import type { OwnedCard } from './face';
 import type { Scene } from './scene';
 
 /** Two cards that were too close to tell apart, in the order in which they count. */
 export interface CloseCall {
   kind: 'close';
-  first: Placed;
-  second: Placed;
+  first: OwnedCard;
+  second: OwnedCard;
 }
 
 /** Waits for both cards of a photo finish: the table tells of it with the first one, and the second follows. */
 export class CloseCalls {
-  #waiting: { first: Placed; second: Seat } | null = null;
+  #waiting: { first: OwnedCard; second: Seat } | null = null;
 
   /** What an update brought: its photo finish, and the cards that were laid. */
-  see(photo: PhotoFinish | null, played: Placed[]): CloseCall | null {
+  see(photo: PhotoFinish | null, played: OwnedCard[]): CloseCall | null {
     const first = photo && played.findLast(({ seat }) => seat === photo.first);
     if (first) this.#waiting = { first, second: photo.second };
     const second = played.find(({ seat }) => seat === this.#waiting?.second);

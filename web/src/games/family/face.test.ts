@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Table } from '../../wire.gen';
-import { outOfOrder, owned, ownedColours, type Placed } from './face';
+import { outOfOrder, owned, ownedColours, type OwnedCard } from './face';
 
-const pile = (values: number[], colour: 'white' | 'red'): Placed[] => values.map((value) => ({ seat: 'A', face: { value, colour } }));
+const pile = (values: number[], colour: 'white' | 'red'): OwnedCard[] => values.map((value) => ({ seat: 'A', face: { value, colour } }));
 
 it.each([
   ['white', [7, 14, 28, 20, 25, 23, 37], [3, 4, 5]],

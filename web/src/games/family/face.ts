@@ -8,7 +8,7 @@ export interface Face {
 }
 
 /** A card on a pile and who laid it; without a face it shows its back. */
-export interface Placed {
+export interface OwnedCard {
   seat: Seat;
   face: Face | null;
 }
@@ -17,17 +17,17 @@ export function plain(value: number): Face {
   return { value, colour: null };
 }
 
-export function laid({ seat, card }: Laid, colour: ExtremeColour | null = null): Placed {
+export function laid({ seat, card }: Laid, colour: ExtremeColour | null = null): OwnedCard {
   return { seat, face: { value: card, colour } };
 }
 
 /** What lies before all seats, in the order in which it should have been played. */
-export function owned(cards: BySeat<Cards>, table: Table): Placed[] {
+export function owned(cards: BySeat<Cards>, table: Table): OwnedCard[] {
   return inOrder(bySeat(cards, table).flatMap(({ seat, value }) => value.map((card) => laid({ seat, card }))));
 }
 
 /** The same in two colours, white first. */
-export function ownedColours(cards: BySeat<ExtremeHolding>, table: Table): Placed[] {
+export function ownedColours(cards: BySeat<ExtremeHolding>, table: Table): OwnedCard[] {
   const all = bySeat(cards, table);
   return [
     ...inOrder(all.flatMap(({ seat, value }) => value.white.map((card) => laid({ seat, card }, 'white')))),
@@ -35,7 +35,7 @@ export function ownedColours(cards: BySeat<ExtremeHolding>, table: Table): Place
   ];
 }
 
-function inOrder(cards: Placed[]): Placed[] {
+function inOrder(cards: OwnedCard[]): OwnedCard[] {
   return cards.sort((one, other) => rankOf(one.face) - rankOf(other.face));
 }
 
@@ -46,7 +46,7 @@ function rankOf(face: Face | null): number {
 }
 
 /** Cards that came after one that they should have come before; red goes down. */
-export function outOfOrder(pile: Placed[]): Set<number> {
+export function outOfOrder(pile: OwnedCard[]): Set<number> {
   const late = new Set<number>();
   let furthest = -Infinity;
   pile.forEach(({ face }, index) => {

@@ -5,7 +5,7 @@ import type { PhotoFinish, Seat, Table } from '../../wire.gen';
 import { Moment } from '../moment.svelte';
 import { report } from '../news';
 import { CloseCalls, withClose } from './close';
-import type { Placed } from './face';
+import type { OwnedCard } from './face';
 import { soundFirst, type FamilySight } from './instant';
 import { beatOf, type Scene } from './scene';
 import type { Story } from './story';
@@ -21,7 +21,7 @@ export interface News<Noticed, Now extends Standing> {
   table: Table;
   seat: Seat | null;
   /** A photo finish, and the cards that were laid, in games whose cards lie open. */
-  close?: { photo: PhotoFinish | null; played: Placed[] };
+  close?: { photo: PhotoFinish | null; played: OwnedCard[] };
 }
 
 /** What tells an update in words. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Placed } from './face';
+import type { OwnedCard } from './face';
 import { beatOf, scenesOf as scenesAfter, type After, type Landing } from './scene';
 import type { Story } from './story';
 
-const card = (value: number): Placed => ({ seat: 'A', face: { value, colour: null } });
+const card = (value: number): OwnedCard => ({ seat: 'A', face: { value, colour: null } });
 const erred = { kind: 'erred' as const, played: card(34), earlier: [card(26)] };
 const landing: Landing = { pile: [card(34)], colour: null, blind: false, wrong: true };
 const pile = (count: number, turned: boolean) => ({ cards: Array.from({ length: count }, (_, index) => card(index + 1)), turned });

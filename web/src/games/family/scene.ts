@@ -1,12 +1,12 @@
 import type { ExtremeColour, Reward, Seat } from '../../wire.gen';
 import type { Beat } from '../moment.svelte';
 import type { CloseCall } from './close';
-import type { Placed } from './face';
+import type { OwnedCard } from './face';
 import type { Check, Incident, LaidPile, Story } from './story';
 
 /** The card that a story begins with, on its pile. */
 export interface Landing {
-  pile: Placed[];
+  pile: OwnedCard[];
   /** Of a pile of Extreme. */
   colour: ExtremeColour | null;
   /** Whether the pile lies face down. */

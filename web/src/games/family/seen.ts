@@ -1,14 +1,14 @@
 import type { ExtremeColour, Seat, Seen, SeenPile } from '../../wire.gen';
-import type { Placed } from './face';
+import type { OwnedCard } from './face';
 
 /** Reads a card on a pile in its notation: `B34`, or `B*` for a back. */
-export function readSeen(seen: Seen, colour: ExtremeColour | null = null): Placed {
+export function readSeen(seen: Seen, colour: ExtremeColour | null = null): OwnedCard {
   const value = seen.slice(1);
   return { seat: seen.charAt(0) as Seat, face: value === '*' ? null : { value: Number(value), colour } };
 }
 
 /** Reads a pile in its notation: `A7,B*,B34`, and `-` for no card. */
-export function readPile(pile: SeenPile, colour: ExtremeColour | null = null): Placed[] {
+export function readPile(pile: SeenPile, colour: ExtremeColour | null = null): OwnedCard[] {
   return pile === EMPTY_PILE ? [] : pile.split(',').map((seen) => readSeen(seen, colour));
 }
 

@@ -1,12 +1,12 @@
 import type { Reward, Seat } from '../../wire.gen';
-import type { Placed } from './face';
+import type { OwnedCard } from './face';
 
 /** What takes cards out of hands beside playing them. */
-export type Incident = { kind: 'erred'; played: Placed; earlier: Placed[] } | { kind: 'starred'; cards: Placed[] };
+export type Incident = { kind: 'erred'; played: OwnedCard; earlier: OwnedCard[] } | { kind: 'starred'; cards: OwnedCard[] };
 
 /** A pile as it was laid, and whether it had lain face down. */
 export interface LaidPile {
-  cards: Placed[];
+  cards: OwnedCard[];
   turned: boolean;
 }
 

@@ -14,7 +14,7 @@ import type {
   Table,
 } from '../../wire.gen';
 import type { CloseCall } from './close';
-import type { Face, Placed } from './face';
+import type { Face, OwnedCard } from './face';
 import { readSeen } from './seen';
 
 /** Who is told something, and in which language lists are written. */
@@ -120,19 +120,19 @@ export function tellPlayed(seen: Seen, ear: Ear): string {
 
 /** Which of two cards counts first that were too close to tell apart. */
 export function tellClose({ first, second }: CloseCall, table: Table): string {
-  const name = ({ seat }: Placed) => nameAt(table, seat);
+  const name = ({ seat }: OwnedCard) => nameAt(table, seat);
   return m.moment_close_says({ low: first.face?.value ?? '', first: name(first), high: second.face?.value ?? '', second: name(second) });
 }
 
 /** As in "26 from Ada, 30 from you, and a card from Ben". */
-export function tellCards(cards: Placed[], ear: Ear, faceName?: (face: Face) => string): string {
+export function tellCards(cards: OwnedCard[], ear: Ear, faceName?: (face: Face) => string): string {
   return listed(
     cards.map((card) => tellCard(card, ear, faceName)),
     ear.locale,
   );
 }
 
-export function tellCard({ seat, face }: Placed, ear: Ear, faceName: (face: Face) => string = ({ value }) => String(value)): string {
+export function tellCard({ seat, face }: OwnedCard, ear: Ear, faceName: (face: Face) => string = ({ value }) => String(value)): string {
   const value = face ? faceName(face) : m.tell_back();
   return seat === ear.seat ? m.tell_of_you({ value }) : m.mind_tell_of({ value, name: nameAt(ear.table, seat) });
 }

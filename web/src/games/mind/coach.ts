@@ -31,8 +31,8 @@ export const coach: Coach<MindView, MindSight, MindStep> = {
     if ('offer' in phase) return 'done';
     if ('over' in phase) return phase.over.won ? 'done' : 'lost';
     if ('playing' in phase) return mode ? 'encore' : playing(view);
-    const told = focusStep(sights, before, afterLevel(level), false);
-    if (told) return told;
+    const step = focusStep(sights, before, afterLevel(level), false);
+    if (step) return step;
     if (mode) return 'encore';
     if (seat && phase.focus.resting.includes(seat)) return 'hold';
     if (phase.focus.underway) return 'stopped';

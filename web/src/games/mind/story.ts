@@ -1,7 +1,7 @@
 import type { MindSight, SeenPile, Table } from '../../wire.gen';
 import type { Cue } from '../../lib/sound';
 import { cueOfNotice } from '../family/cue';
-import { laid, owned, type Placed } from '../family/face';
+import { laid, owned, type OwnedCard } from '../family/face';
 import { readPile, readSeen } from '../family/seen';
 import type { Landing } from '../family/scene';
 import type { Check, Incident, Story } from '../family/story';
@@ -13,7 +13,7 @@ import type { Check, Incident, Story } from '../family/story';
 export function storyOf(sights: MindSight[], before: SeenPile, table: Table): Story | null | undefined {
   let story: Story | null | undefined;
   let by: Incident | null = null;
-  let pile: Placed[] = readPile(before);
+  let pile: OwnedCard[] = readPile(before);
   let check: Check | null = null;
   for (const sight of sights) {
     if ('played' in sight) pile = [...pile, readSeen(sight.played)];

@@ -26,12 +26,12 @@ export function costText(cost: number): string {
 export function rowsText({ rows }: JudgedRound): string {
   const costly = rows.map((row, index) => ({ row: index + 1, cost: costOf(row) })).filter(({ cost }) => cost > 0);
   if (costly.length === 0) return m.judge_all_best();
-  const told = costly
+  const shown = costly
     .toSorted((one, other) => other.cost - one.cost)
     .slice(0, TOLD_MOST)
     .toSorted((one, other) => one.row - other.row);
-  const words = told.map(({ row, cost }) => m.judge_row_cost({ row, price: costText(cost) }));
-  return [...words, ...(costly.length === told.length && rows.length > told.length ? [m.judge_rest_best()] : [])].join(' ');
+  const words = shown.map(({ row, cost }) => m.judge_row_cost({ row, price: costText(cost) }));
+  return [...words, ...(costly.length === shown.length && rows.length > shown.length ? [m.judge_rest_best()] : [])].join(' ');
 }
 
 /** What a breaker asked over a whole game, and what perfect play would have taken. */

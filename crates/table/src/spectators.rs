@@ -13,7 +13,7 @@ const WATCHERS_MOST: usize = 1_024;
 
 impl Table {
     /// Has it remembered who watches the game that is on, and so has seen its deal.
-    pub(crate) fn note_watchers(&mut self, out: &mut Effects) {
+    pub(crate) fn note_spectators(&mut self, out: &mut Effects) {
         if !self.state.is_playing() {
             return;
         }
@@ -44,7 +44,7 @@ impl Table {
     }
 
     /// Has it remembered who is there when a game at a private table is over.
-    pub(crate) fn note_end_watchers(&self, out: &mut Effects) {
+    pub(crate) fn note_end_spectators(&self, out: &mut Effects) {
         let seating = self.state.seating();
         let mut people = Vec::new();
         for client in self.people.presence.clients() {
