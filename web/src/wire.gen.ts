@@ -1413,13 +1413,14 @@ number: number,
 name: Name, };
 
 /**
- * A deal that was played before.
+ * A deal that other groups play, too.
  */
 export type RepeatedDeal = { 
 /**
- * The game that had it first.
+ * The game that had it first; `None` for a fixed deal, which every group with this set-up
+ * gets.
  */
-of: GameId, 
+of: GameId | null, 
 /**
  * The seats of players who played or watched the deal before.
  */
@@ -2316,7 +2317,8 @@ games: number,
  */
 talk: boolean, 
 /**
- * The repeated deal of the current, last or next game; `None` for a fresh deal.
+ * The deal of the current, last or next game, if other groups play it, too; `None` for a
+ * fresh deal.
  */
 deal: RepeatedDeal | null, };
 

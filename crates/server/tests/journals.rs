@@ -5,6 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::Server;
+use crate::common::scenes::begun;
+use crate::replays::deals::level;
+use crate::replays::end;
 use server::journal_file::{Form, export, import, replay};
 use tempfile::TempDir;
 use wire::Code;
@@ -111,6 +114,35 @@ fn replayed(text: &str) -> Result<(), String> {
     let done =
         replay(text.as_bytes(), "sample.jsonl", None, Form::Transcript, &mut std::io::sink());
     done.map_err(|error| format!("{error:#}"))
+}
+
+/// The last line of what `unspoken replay` prints of a file.
+fn verdict(text: &str) -> String {
+    let mut out = Vec::new();
+    replay(text.as_bytes(), "sample.jsonl", None, Form::Transcript, &mut out).unwrap();
+    String::from_utf8(out).unwrap().lines().last().unwrap().to_owned()
+}
+
+/// Fixed games drew by the number of the step once, and draw by what each draw is for today.
+#[tokio::test]
+async fn fixed_games_are_verified_however_they_drew() {
+    let old = sample("mind").replace(r#""seeding":"fresh""#, r#""seeding":"fixed""#);
+    assert!(verdict(&old).ends_with("the seed repeats 2 of 2 deals"), "{}", verdict(&old));
+
+    let server = Server::start(&[]).await;
+    let wish = r#"{"game":"mind","players":2,"preset":"research"}"#;
+    let (table, mut people) = begun(&server, wish, &["Ada", "Ben"]).await;
+    {
+        let [ada, ben] = &mut people[..] else { panic!("two sit there") };
+        for stops in [2, 0] {
+            level(table, &mut [ada, ben], stops).await;
+        }
+    }
+    end(table, &mut people).await;
+    let mut out = Vec::new();
+    export(&data(&server.folder), table, &mut out).unwrap();
+    let new = String::from_utf8(out).unwrap();
+    assert!(verdict(&new).ends_with("the seed repeats 3 of 3 deals"), "{}", verdict(&new));
 }
 
 #[tokio::test]

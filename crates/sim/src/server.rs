@@ -251,7 +251,6 @@ impl World {
             && reference.is_playing()
             && self.tally.moves >= self.snapshot.after_moves
             && only_people
-            && self.scenario.deal.is_none()
             && self.server.forgotten.is_empty()
         {
             let lines = &self.server.journal.lines[..reference.lines as usize];

@@ -12,8 +12,8 @@ use bytes::Bytes;
 use rules::kit::{Chance, Match, Moment, Seat, Seed, View as _, Viewer};
 use table::fair::{Claim, Health, Lag, Stamp};
 use table::{
-    ConnId, Effect, Entry, Input, LinkState, Message, Occupant, Origin, Person, Settings, Stage,
-    Table, TableGame, TableState, Ticket,
+    ConnId, Deal, Effect, Entry, Input, LinkState, Message, Occupant, Origin, Person, Settings,
+    Stage, Table, TableGame, TableState, Ticket,
 };
 use wire::{Code, Request, with_game};
 
@@ -47,6 +47,8 @@ pub(crate) fn compare(world: &mut World) -> Checked {
 struct Twin<G: TableGame> {
     table: Table,
     game: Match<G>,
+    /// What the game's draws come from, if other groups play its deal, too.
+    deal: Option<Deal>,
     wake_at: Option<Stamp>,
     /// What the viewer noticed, by the rules.
     noticed: Vec<G::Sight>,
@@ -83,6 +85,7 @@ impl<G: TableGame> Twin<G> {
         let wrong = |text: String| Violation { check: Check::Leak, text };
         let state = TableState::read(lines).map_err(|line| wrong(line.to_string()))?;
         let mut state = state.ok_or_else(|| wrong("no lines".to_owned()))?;
+        let deal = state.shared_deal().map(|shared| shared.deal.clone());
         let mut game = fold::<G>(lines, party.setup_seed)?;
         let imagined = G::imagine(&game.view(party.viewer), chance);
         state.replace_game(&imagined.to_string()).map_err(wrong)?;
@@ -91,7 +94,7 @@ impl<G: TableGame> Twin<G> {
         let code = Code::of(7);
         let table = Table::new(code, state, settings, Seed::from(3), now);
         let (noticed, sent) = (Vec::new(), Vec::new());
-        Ok(Self { table, game, wake_at: None, noticed, sent, is_over: false, answers: 0 })
+        Ok(Self { table, game, deal, wake_at: None, noticed, sent, is_over: false, answers: 0 })
     }
 
     /// Hands in an input, and all that follows at the same time. The journal answers at once.
@@ -151,7 +154,10 @@ impl<G: TableGame> Twin<G> {
 
     /// What the viewer would notice if a seat did this now; nothing if it is refused.
     fn noticed(&self, seat: Seat, command: Option<G::Command>, viewer: Viewer) -> Noticed<G> {
-        let step = command.map(|command| self.game.submit(self.game.at(), seat, command));
+        let key = || G::draw_key(&self.game.view(Viewer::Watcher));
+        let stream = self.deal.as_ref().map_or(self.game.seq(), |deal| deal.stream(key()));
+        let submit = |command| self.game.submit_from(self.game.at(), seat, command, stream);
+        let step = command.map(submit);
         match step {
             Some(Ok(step)) => {
                 Noticed { sights: step.sights(viewer).collect(), view: step.next().view(viewer) }

@@ -154,6 +154,6 @@ pub struct Proposal {
 pub struct Luck {
     /// The seed of all draws.
     pub seed: Seed,
-    /// Another game's deal, if it is repeated.
+    /// The deal, if other groups play it, too.
     pub deal: Option<Deal>,
 }

@@ -59,7 +59,7 @@ impl Table {
         if seating != *self.state.seating() {
             // If it cannot be kept, the player is here all the same, and the next change keeps it.
             let _not_kept = self.reseat(seating, None, out);
-        } else if self.state.games() == 0 && self.people.presence.clients().len() == 1 {
+        } else if self.people.presence.clients().len() == 1 {
             self.look_up_deal(out);
         }
     }

@@ -1,11 +1,15 @@
-//! The deal of a game that is over, for another group to play.
+//! A deal that several groups play: that of a game that is over, or a fixed one.
 //!
 //! Each step of a game draws from its own stream of the seed, and another group comes to the same
 //! level after another number of steps. So a deal names the stream of every draw by what it was
 //! for.
 
+use std::fmt;
+use std::str::FromStr;
+
 use rules::kit::Seed;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use wire::GameId;
 
 use crate::person::{NotHex, hex, unhex};
@@ -17,8 +21,8 @@ const BEYOND: u64 = 1 << 32;
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
-    /// The game that had it first.
-    pub of: GameId,
+    /// Where it comes from.
+    pub of: DealOrigin,
     seed: String,
     /// Which draw, by its key, came from which stream of the seed. Called `lots` in journals.
     #[serde(rename = "lots")]
@@ -28,7 +32,14 @@ pub struct Deal {
 impl Deal {
     /// The deal of a game with this seed, whose draws, by their keys, came from these streams.
     pub fn new(of: GameId, seed: Seed, streams: Vec<(u32, u64)>) -> Self {
-        Self { of, seed: hex(seed.bytes()), streams }
+        Self { of: DealOrigin::Game(of), seed: hex(seed.bytes()), streams }
+    }
+
+    /// The fixed deal of this seed: every draw, also of the first group, comes from the stream of
+    /// its key.
+    pub fn fixed(seed: Seed) -> Self {
+        let of = DealOrigin::Fixed(FixedDeal::of(seed));
+        Self { of, seed: hex(seed.bytes()), streams: Vec::new() }
     }
 
     /// The seed of all its draws.
@@ -45,9 +56,92 @@ impl Deal {
 }
 
 /// Prints nothing of the luck: a log line must not tell the deals.
-impl std::fmt::Debug for Deal {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+impl fmt::Debug for Deal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "Deal(of {})", self.of)
+    }
+}
+
+/// Where a deal comes from, as in `k3f9ab-1` or `fixed-0123456789abcdef01234567`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum DealOrigin {
+    /// The game that had it first.
+    Game(GameId),
+    /// A fixed seed.
+    Fixed(FixedDeal),
+}
+
+impl DealOrigin {
+    /// The game that had it first; `None` for a fixed deal.
+    pub fn game(self) -> Option<GameId> {
+        match self {
+            Self::Game(game) => Some(game),
+            Self::Fixed(_) => None,
+        }
+    }
+}
+
+/// What a fixed deal is written with before its digits. No table's code is that short.
+const FIXED: &str = "fixed-";
+
+impl fmt::Display for DealOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Game(game) => game.fmt(f),
+            Self::Fixed(deal) => write!(f, "{FIXED}{deal}"),
+        }
+    }
+}
+
+impl FromStr for DealOrigin {
+    type Err = DealOriginError;
+
+    fn from_str(text: &str) -> Result<Self, DealOriginError> {
+        match text.strip_prefix(FIXED) {
+            Some(digits) => {
+                let hash = unhex(digits).map_err(|_| DealOriginError)?;
+                Ok(Self::Fixed(FixedDeal(hash)))
+            }
+            None => text.parse().map(Self::Game).map_err(|_| DealOriginError),
+        }
+    }
+}
+
+impl From<DealOrigin> for String {
+    fn from(origin: DealOrigin) -> Self {
+        origin.to_string()
+    }
+}
+
+impl TryFrom<String> for DealOrigin {
+    type Error = DealOriginError;
+
+    fn try_from(text: String) -> Result<Self, DealOriginError> {
+        text.parse()
+    }
+}
+
+/// The error for a text that names no deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a deal is named by its first game, as in k3f9ab-1, or by `fixed-` and 24 digits")]
+pub struct DealOriginError;
+
+/// Tells fixed deals apart: a hash of the seed, from which no card can be found. 24 hexadecimal
+/// digits, because the key of a log has at most 32 characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FixedDeal([u8; 12]);
+
+impl FixedDeal {
+    fn of(seed: Seed) -> Self {
+        let hash = Sha256::new_with_prefix("fixed deal").chain_update(seed.bytes()).finalize();
+        Self(std::array::from_fn(|index| hash[index]))
+    }
+}
+
+impl fmt::Display for FixedDeal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&hex(&self.0))
     }
 }
 
@@ -128,6 +222,49 @@ mod tests {
             }
         }
         assert!(compared > 100, "{setup}: only {compared} deals were comparable");
+    }
+
+    #[test]
+    fn origins_read_back_as_they_were_written() {
+        let fixed = Deal::fixed(Seed::from(11)).of;
+        for origin in [fixed, "k3f9ab-1".parse().unwrap()] {
+            assert_eq!(origin.to_string().parse(), Ok(origin));
+            let json = serde_json::to_string(&origin).unwrap();
+            assert_eq!(serde_json::from_str::<DealOrigin>(&json).unwrap(), origin);
+        }
+        assert_eq!(fixed.to_string().len(), FIXED.len() + 24);
+        assert_ne!(fixed, Deal::fixed(Seed::from(12)).of);
+        for text in ["", "fixed", "fixed-", "fixed-1", "k3f9ab", "fixed-k3f9ab-1"] {
+            assert_eq!(text.parse::<DealOrigin>(), Err(DealOriginError), "{text:?}");
+        }
+    }
+
+    /// All groups with a fixed deal are dealt the same, whatever they did before a draw.
+    fn check_fixed<G: TableGame>(setup: &str) {
+        let setup = setup.parse::<G::Setup>().unwrap_or_else(|e| panic!("{setup}: {e}"));
+        let deal = Deal::fixed(Seed::from(11));
+        let mut drawn = Drawn::new();
+        let mut compared = 0;
+        for whim in 0..40 {
+            for (key, luck) in play::<G>(&setup, Some(&deal), whim).0 {
+                match drawn.get(&key) {
+                    Some(same) => {
+                        assert_eq!(luck, *same, "draw {key} of {setup}, whim {whim}");
+                        compared += 1;
+                    }
+                    None => drop(drawn.insert(key, luck)),
+                }
+            }
+        }
+        assert!(compared > 20, "{setup}: only {compared} deals were comparable");
+    }
+
+    #[test]
+    fn a_fixed_deal_is_the_same_for_every_group() {
+        check_fixed::<mind::Mind>("players=2 lives=5 stars=3");
+        check_fixed::<extreme::Extreme>("players=2 lives=5 stars=2");
+        check_fixed::<soulmates::Soulmates>("players=2 lives=3");
+        check_fixed::<royale::Royale>("players=3 rounds=9");
     }
 
     #[test]

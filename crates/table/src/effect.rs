@@ -6,6 +6,7 @@ use wire::{CloseReason, GameId, Listing, Refusal};
 
 use crate::advice::Question;
 use crate::any_match::Thinking;
+use crate::deal::DealOrigin;
 use crate::fair::Stamp;
 use crate::person::PersonId;
 use crate::plans::PlanId;
@@ -88,10 +89,10 @@ pub enum Effect {
         /// Who.
         people: Vec<PersonId>,
     },
-    /// People have seen the deal of a game. Nothing waits for it.
+    /// People have seen a deal. Nothing waits for it.
     DealSeen {
-        /// The game that had it first.
-        of: GameId,
+        /// Which deal.
+        of: DealOrigin,
         /// Who.
         people: Vec<PersonId>,
     },
@@ -144,17 +145,17 @@ impl Note {
 /// What a table wants to know from elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lookup {
-    /// Who has seen the deal of a game.
+    /// Who has seen a deal.
     DealSeenBy {
-        /// The game.
-        of: GameId,
+        /// Which deal.
+        of: DealOrigin,
     },
     /// What has to hold before a game starts.
     BeforeStart {
         /// Of these people, who does not lend their tempo any more?
         lenders: Vec<PersonId>,
-        /// Who has seen the deal of this game?
-        deal: Option<GameId>,
+        /// Who has seen this deal?
+        deal: Option<DealOrigin>,
     },
     /// The tempo of a person as a bot.
     Ghost {

@@ -24,7 +24,7 @@ pub enum Entry {
         public: bool,
         /// Who opened it, and is its host once they sit.
         by: PersonId,
-        /// The deal of another game, if it was opened for that.
+        /// The deal of another group, if it was opened for that.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deal: Option<Deal>,
     },
@@ -54,7 +54,9 @@ pub enum Entry {
         /// Who asked for it; `None` for a lesson, which begins by itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Asker>,
-        /// If it has the deal that the table was opened for: who had seen it before.
+        /// Who had seen its deal before, if it is the one that the table was opened for or a
+        /// fixed one. A game with a fixed seed from before fixed deals were drawn by their keys
+        /// has none, and draws by the number of the step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         knows: Option<Seats>,
     },
@@ -88,10 +90,11 @@ impl Entry {
             Self::Opened { setup, public, by, .. } => {
                 Self::Opened { setup, public, by, deal: None }
             }
-            // Games of one deal still have one seed, and no card can be found from it.
-            Self::Started { setup, seed, by, knows } => {
+            // Games of one deal still have one seed, and no card can be found from it. The deal
+            // cannot be repeated without its luck, so it counts as the game's own.
+            Self::Started { setup, seed, by, .. } => {
                 let digest = Sha256::new_with_prefix("exported").chain_update(seed).finalize();
-                Self::Started { setup, seed: hex(&digest), by, knows }
+                Self::Started { setup, seed: hex(&digest), by, knows: None }
             }
             other => other,
         }

@@ -1,10 +1,11 @@
 //! What people ask of a table: seats, the start, and what to do when a player is gone.
 
-use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Seeding};
+use rules::kit::{Moment, Outcome, Seat, Seed, Seeding};
 use sha2::{Digest, Sha256};
 use wire::{BotKind, GameId, Refusal, Request, Setup};
 
 use crate::any_match::{AnyMatch, Luck};
+use crate::deal::Deal;
 use crate::effect::{Effect, Effects, Lookup};
 use crate::entry::Entry;
 use crate::fair::Stamp;
@@ -16,7 +17,7 @@ use crate::person::{Person, PersonId, hex};
 use crate::presence::all_agree;
 use crate::refused::Refused;
 use crate::seating::{Occupant, Seating};
-use crate::state::Stage;
+use crate::state::{SharedDeal, Stage};
 use crate::table::Table;
 use crate::writing::{Asked, Then};
 
@@ -273,9 +274,9 @@ impl Table {
             Occupant::Nobody | Occupant::Person { .. } | Occupant::Bot(_) => None,
         });
         let lenders = lenders.collect::<Vec<_>>();
-        let deal = self.state.offered().map(|deal| deal.of);
+        let deal = self.next_deal()?.map(|deal| deal.of);
         if lenders.is_empty() && deal.is_none() {
-            return self.begin(asked, None, out);
+            return self.begin(asked, out);
         }
         if let Some(waiting) = &mut self.queue.lookups.start {
             if waiting.by == asked.by {
@@ -297,8 +298,7 @@ impl Table {
             self.may_start(asked)?;
             self.all_lend(&check.not_lending)?;
             self.recognise(&check.know_deal);
-            let knows = self.state.offered().map(|_| self.people.know_deal);
-            self.begin(asked, knows, out)
+            self.begin(asked, out)
         });
         self.answer(asked, done, out);
     }
@@ -335,42 +335,47 @@ impl Table {
 
     /// Has it looked up who has seen the deal that is still to be played.
     pub(crate) fn look_up_deal(&self, out: &mut Effects) {
-        if let Some(deal) = self.state.offered() {
+        if self.state.any_match().is_some() {
+            return;
+        }
+        // If the deal cannot be found now, the start of the game tries again.
+        if let Ok(Some(deal)) = self.next_deal() {
             out.push(Effect::LookUp(Lookup::DealSeenBy { of: deal.of }));
         }
     }
 
-    /// Writes the first lines of a game.
-    fn begin(
-        &mut self,
-        asked: Asked,
-        knows: Option<Seats>,
-        out: &mut Effects,
-    ) -> Result<Done, Refused> {
-        let setup = *self.state.setup();
-        let luck = match self.state.offered() {
-            Some(deal) => {
-                let seed = deal.seed().map_err(Refused::not_kept)?;
-                Luck { seed, deal: Some(deal.clone()) }
+    /// The deal of the next game, if other groups play it, too; `None` if it is drawn afresh.
+    fn next_deal(&self) -> Result<Option<Deal>, Refused> {
+        let setup = self.state.setup();
+        match (self.state.offered(), setup.manners().seeding) {
+            (Some(deal), _) => Ok(Some(deal.clone())),
+            (None, Seeding::Fresh) => Ok(None),
+            (None, Seeding::Fixed) => {
+                let secret = &self.terms.settings.fixed_deals;
+                fixed_seed(secret, setup, self.state.games()).map(|seed| Some(Deal::fixed(seed)))
             }
-            None => Luck { seed: self.new_seed(&setup)?, deal: None },
+        }
+    }
+
+    /// Writes the first lines of a game.
+    fn begin(&mut self, asked: Asked, out: &mut Effects) -> Result<Done, Refused> {
+        let setup = *self.state.setup();
+        let deal = self.next_deal()?;
+        let seed = match &deal {
+            Some(deal) => deal.seed().map_err(Refused::not_kept)?,
+            None => self.clock.luck.next_seed(),
         };
+        let knows = self.people.know_deal;
+        let shared_deal = deal.clone().map(|deal| SharedDeal { deal, knows });
+        let knows = deal.as_ref().map(|_| knows);
+        let luck = Luck { seed, deal };
         let (seed, by) = (hex(luck.seed.bytes()), Some(asked.by));
         let first = first_lines(&setup, luck.seed)?;
         let mut live = open_match(&setup, luck, self.state.stage().next_seq());
         live.begin();
         let entry = Entry::Started { setup, seed, by, knows };
-        self.write(&[entry], first, Then::Begin { live, knows, by: asked }, out)?;
+        self.write(&[entry], first, Then::Begin { live, shared_deal, by: asked }, out)?;
         Ok(Done::Later)
-    }
-
-    fn new_seed(&mut self, setup: &Setup) -> Result<Seed, Refused> {
-        match setup.manners().seeding {
-            Seeding::Fresh => Ok(self.clock.luck.next_seed()),
-            Seeding::Fixed => {
-                fixed_seed(&self.terms.settings.fixed_deals, setup, self.state.games())
-            }
-        }
     }
 
     fn vote_to_hold(&mut self, asked: Asked, out: &mut Effects) -> Result<Done, Refused> {
@@ -460,7 +465,8 @@ fn no_such_seat() -> Refused {
 }
 
 /// The same for every table of that set-up: what one group was dealt, another is dealt too.
-fn fixed_seed(deals: &str, setup: &Setup, game: u32) -> Result<Seed, Refused> {
+/// Games that drew by the number of the step had other seeds: their cards are another deal.
+fn fixed_seed(secret: &str, setup: &Setup, game: u32) -> Result<Seed, Refused> {
     let setup = serde_json::to_string(setup).map_err(Refused::not_kept)?;
-    Ok(Seed::new(Sha256::digest(format!("{deals}\n{setup}\n{game}")).into()))
+    Ok(Seed::new(Sha256::digest(format!("{secret}\nby draw key\n{setup}\n{game}")).into()))
 }

@@ -1,12 +1,13 @@
 //! The table as everyone is told of it.
 
+use rules::kit::Seeding;
 use wire::{Chair, RepeatedDeal, Sitter, Spectator, Stage as SentStage, TableText};
 
 use crate::admission::Admission;
 use crate::any_match::AnyMatch;
 use crate::presence::Votes;
 use crate::seating::Occupant;
-use crate::state::Stage;
+use crate::state::{SharedDeal, Stage};
 use crate::table::Table;
 
 /// How many spectators are named to the people at a table; the others are counted.
@@ -116,13 +117,18 @@ impl Table {
 
     /// The deal that the game has which is on, over or next, as everyone is told of it.
     pub(crate) fn repeat(&self) -> Option<RepeatedDeal> {
-        let of = self.state.deal()?.of;
-        let knows = match self.state.repeated() {
-            Some(knows) => knows,
-            None if self.state.games() == 0 => self.people.know_deal,
-            None => return None,
+        if let Some(SharedDeal { deal, knows }) = self.state.shared_deal() {
+            return Some(RepeatedDeal { of: deal.of.game(), knows: *knows });
+        }
+        if self.state.any_match().is_some() {
+            return None;
+        }
+        let of = match (self.state.offered(), self.state.setup().manners().seeding) {
+            (Some(deal), _) => deal.of.game(),
+            (None, Seeding::Fixed) => None,
+            (None, Seeding::Fresh) => return None,
         };
-        Some(RepeatedDeal { of, knows })
+        Some(RepeatedDeal { of, knows: self.people.know_deal })
     }
 
     pub(crate) fn versions(&self) -> Versions {

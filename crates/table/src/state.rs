@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use rules::kit::{Moment, Outcome, Seats, Seed};
+use rules::kit::{Moment, Outcome, Seats, Seed, Seeding};
 use wire::Setup;
 
 use crate::admission::Admission;
@@ -29,8 +29,8 @@ pub struct TableState<E = Box<dyn AnyMatch>> {
     alike: OnceLock<Seats>,
     admission: Admission,
     stage: Stage<E>,
-    /// If the game that is on or over has the deal that the table is for: who had seen it before.
-    repeated: Option<Seats>,
+    /// The deal of the game that is on or over, if other groups play it, too.
+    shared_deal: Option<SharedDeal>,
     games: u32,
     /// Whether the game that is over was won and its players still sit as they did, so that it can
     /// go on if its rules offer that.
@@ -53,8 +53,17 @@ struct Opening {
     public: bool,
     /// Who opened it, as long as they have the right to be its host.
     opener: Option<PersonId>,
-    /// The deal of another game that it was opened for.
+    /// The deal of another group that it was opened for.
     deal: Option<Deal>,
+}
+
+/// A deal that other groups play, too.
+#[derive(Clone, Debug)]
+pub struct SharedDeal {
+    /// Which.
+    pub deal: Deal,
+    /// The players who had seen it before.
+    pub knows: Seats,
 }
 
 /// Before, in or after a game.
@@ -130,7 +139,7 @@ impl<E: Events> TableState<E> {
             alike: OnceLock::new(),
             admission: Admission::default(),
             stage: Stage::Gathering { seq: 0 },
-            repeated: None,
+            shared_deal: None,
             games: 0,
             resumable: false,
             resumed: false,
@@ -168,11 +177,10 @@ impl<E: Events> TableState<E> {
                     return Err("a game began while another was on".to_owned());
                 }
                 let seed = Seed::new(unhex(seed).map_err(|e| e.to_string())?);
-                if knows.is_some() && self.offered().is_none() {
-                    return Err("the table has no deal to repeat".to_owned());
-                }
-                let luck = Luck { seed, deal: knows.and_then(|_| self.opening.deal.clone()) };
-                self.begin(E::begin(setup, luck, self.stage.next_seq()), *knows);
+                let shared = knows.map(|knows| self.share(setup, seed, knows)).transpose()?;
+                let deal = shared.as_ref().map(|shared| shared.deal.clone());
+                let luck = Luck { seed, deal };
+                self.begin(E::begin(setup, luck, self.stage.next_seq()), shared);
                 self.lesson = by.is_none();
                 self.answered(*by);
             }
@@ -197,6 +205,16 @@ impl<E: Events> TableState<E> {
         }
         self.lines += 1;
         Ok(())
+    }
+
+    /// The deal of a game that begins with this seed and is not the table's own.
+    fn share(&self, setup: &Setup, seed: Seed, knows: Seats) -> Result<SharedDeal, String> {
+        let deal = match (self.offered(), setup.manners().seeding) {
+            (Some(deal), _) => deal.clone(),
+            (None, Seeding::Fixed) => Deal::fixed(seed),
+            (None, Seeding::Fresh) => return Err("the table has no deal to repeat".to_owned()),
+        };
+        Ok(SharedDeal { deal, knows })
     }
 
     fn happened(&mut self, Happening { at, by, event }: &Happening) -> Result<(), String> {
@@ -240,7 +258,7 @@ impl<E: Events> TableState<E> {
         if setup != self.setup {
             self.opening.deal = None;
         }
-        self.repeated = None;
+        self.shared_deal = None;
         self.resumable = false;
         self.setup = setup;
         self.stage = Stage::Gathering { seq: self.stage.next_seq() };
@@ -254,9 +272,9 @@ impl<E: Events> TableState<E> {
         self.version += 1;
     }
 
-    /// Puts a game on the table; `knows` has seen its deal, if it is the one the table is for.
-    pub(crate) fn begin(&mut self, game: E, knows: Option<Seats>) {
-        self.repeated = knows;
+    /// Puts a game on the table, with its deal if other groups play it, too.
+    pub(crate) fn begin(&mut self, game: E, shared_deal: Option<SharedDeal>) {
+        self.shared_deal = shared_deal;
         (self.resumable, self.resumed) = (false, false);
         self.lesson = false;
         self.stage = Stage::Playing(game);
@@ -340,19 +358,14 @@ impl<E: Events> TableState<E> {
         self.version += u64::from(self.seating.forget(|id| id == person) || named);
     }
 
-    /// The deal that the table was opened for.
-    pub fn deal(&self) -> Option<&Deal> {
-        self.opening.deal.as_ref()
-    }
-
-    /// The deal that comes next: that of another game is for the first one alone.
+    /// The deal that the table was opened for, if it comes next: it is for the first game alone.
     pub fn offered(&self) -> Option<&Deal> {
-        self.deal().filter(|_| self.games == 0)
+        self.opening.deal.as_ref().filter(|_| self.games == 0)
     }
 
-    /// If the game that is on or over has the deal that the table was opened for: who knew it.
-    pub fn repeated(&self) -> Option<Seats> {
-        self.repeated
+    /// The deal of the game that is on or over, if other groups play it, too.
+    pub fn shared_deal(&self) -> Option<&SharedDeal> {
+        self.shared_deal.as_ref()
     }
 
     /// Before, in or after a game.

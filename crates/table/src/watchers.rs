@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use wire::GameId;
 
 use crate::effect::{Effect, Effects};
+use crate::state::SharedDeal;
 use crate::table::Table;
 
 /// How many people are remembered to have watched one game.
@@ -61,9 +62,7 @@ impl Table {
 
     /// Has it remembered that all who sit here or watch see the deal from now on.
     pub(crate) fn note_deal_seen(&self, out: &mut Effects) {
-        let Some(deal) = self.state.deal().filter(|_| self.state.repeated().is_some()) else {
-            return;
-        };
+        let Some(SharedDeal { deal, .. }) = self.state.shared_deal() else { return };
         let seated = self.state.seating().people().map(|(_, id)| id);
         let here = self.people.presence.clients().iter().map(|client| client.person.id);
         out.push(Effect::DealSeen { of: deal.of, people: seated.chain(here).collect() });

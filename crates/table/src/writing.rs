@@ -13,6 +13,7 @@ use crate::person::PersonId;
 use crate::presence::{ConnId, Votes};
 use crate::refused::Refused;
 use crate::seating::Seating;
+use crate::state::SharedDeal;
 use crate::table::{Closing, Table};
 
 /// Lines on their way to the journal.
@@ -30,7 +31,7 @@ pub(crate) enum Then {
     /// People may come in like this, and sit like this if that changed.
     Admit { admission: Admission, seating: Option<Seating>, by: Asked },
     /// A game has begun.
-    Begin { live: Box<dyn AnyMatch>, knows: Option<Seats>, by: Asked },
+    Begin { live: Box<dyn AnyMatch>, shared_deal: Option<SharedDeal>, by: Asked },
     /// What was proposed in the match has happened. `resumes` says that the game was over before.
     Move { mover: Mover, resumes: bool, outcome: Option<Outcome> },
     /// The game has ended without a move. `by` is answered, if a message asked for it.
@@ -133,6 +134,8 @@ impl Table {
                 self.state.arrange(setup, seating);
                 // Players who were ready were so for another game.
                 self.people.votes.ready = Seats::NONE;
+                self.people.know_deal = Seats::NONE;
+                self.look_up_deal(out);
                 self.done(by);
             }
             Then::Admit { admission, seating, by } => {
@@ -144,8 +147,8 @@ impl Table {
                 self.admitted(now, admission, out);
                 self.done(by);
             }
-            Then::Begin { live, knows, by } => {
-                self.state.begin(live, knows);
+            Then::Begin { live, shared_deal, by } => {
+                self.state.begin(live, shared_deal);
                 self.begun(now);
                 self.send_away(now, out);
                 self.note_deal_seen(out);

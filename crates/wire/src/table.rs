@@ -39,7 +39,8 @@ pub struct Table {
     pub games: u32,
     /// Whether players may talk now.
     pub talk: bool,
-    /// The repeated deal of the current, last or next game; `None` for a fresh deal.
+    /// The deal of the current, last or next game, if other groups play it, too; `None` for a
+    /// fresh deal.
     pub deal: Option<RepeatedDeal>,
 }
 
@@ -82,13 +83,14 @@ pub struct Removed {
     pub name: Name,
 }
 
-/// A deal that was played before.
+/// A deal that other groups play, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct RepeatedDeal {
-    /// The game that had it first.
-    pub of: GameId,
+    /// The game that had it first; `None` for a fixed deal, which every group with this set-up
+    /// gets.
+    pub of: Option<GameId>,
     /// The seats of players who played or watched the deal before.
     pub knows: Seats,
 }

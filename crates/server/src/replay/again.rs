@@ -102,11 +102,11 @@ pub(crate) async fn others(
     let (past, turn) = app.past(&game, person, opening).await?;
     // Each of the others takes a turn of its own.
     drop(turn);
-    let of = past.root();
+    let of = past.deal_origin();
     let tables = app.shared.deals_seen.tables(of).await.map_err(Problem::not_kept)?;
     // The deal is that of the first game at a table that was opened for it.
     let again = tables.into_iter().map(|table| GameId { table, game: 1 });
-    let games = again.chain([of]).filter(|id| *id != past.id).take(RERUNS_MOST);
+    let games = again.chain(of.game()).filter(|id| *id != past.id).take(RERUNS_MOST);
     let mut reruns = Vec::new();
     for id in games.collect::<Vec<_>>() {
         reruns.extend(app.rerun(id, person).await?);

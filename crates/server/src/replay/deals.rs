@@ -1,5 +1,5 @@
-//! Who has seen a deal, and at which tables it was played again: a log for each game whose deal
-//! is repeated or was seen by a link, beside the journal of its table.
+//! Who has seen a deal, and at which tables it was played again: a log for each fixed deal and for
+//! each game whose deal is repeated or was seen by a link, beside the journals of the tables.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use std::sync::Arc;
 use journal::{AppendError, Fault, Journal, Key};
 use serde::{Deserialize, Serialize};
 use tracing::warn;
-use wire::{Code, GameId};
+use wire::Code;
 
 use super::access::ReplayAccess;
 use super::side_log;
-use table::PersonId;
+use table::{DealOrigin, PersonId};
 
 /// One entry of the side log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,10 +41,10 @@ impl Deals {
         Self { journal, replay_access }
     }
 
-    /// A table was opened for the deal of a game, which these people played.
+    /// A table was opened for a deal, which these people have played.
     pub(crate) async fn repeated(
         &self,
-        of: GameId,
+        of: DealOrigin,
         table: Code,
         players: impl IntoIterator<Item = PersonId>,
     ) -> Result<(), AppendError> {
@@ -53,19 +53,22 @@ impl Deals {
     }
 
     /// Remembers who has seen a deal, in the background.
-    pub(crate) fn seen(&self, of: GameId, people: impl IntoIterator<Item = PersonId>) {
+    pub(crate) fn seen(&self, of: DealOrigin, people: impl IntoIterator<Item = PersonId>) {
         let lines = people.into_iter().map(|by| LogEntry::Seen { by }).collect::<Vec<_>>();
         let deals = self.clone();
         tokio::spawn(async move {
             if let Err(error) = deals.add(of, lines).await {
-                warn!(game = %of, %error, "the people who have seen a deal could not be stored");
+                warn!(deal = %of, %error, "the people who have seen a deal could not be stored");
             }
         });
     }
 
-    /// The people who have seen the deal of a game.
-    pub(crate) async fn knowing(&self, of: GameId) -> Result<HashSet<PersonId>, Fault> {
-        let mut people = self.replay_access.watchers(of).await?;
+    /// The people who have seen a deal.
+    pub(crate) async fn knowing(&self, of: DealOrigin) -> Result<HashSet<PersonId>, Fault> {
+        let mut people = match of {
+            DealOrigin::Game(game) => self.replay_access.watchers(game).await?,
+            DealOrigin::Fixed(_) => HashSet::new(),
+        };
         people.extend(self.lines(of).await?.iter().filter_map(|line| match line {
             LogEntry::Seen { by } => Some(*by),
             LogEntry::Repeated { .. } => None,
@@ -73,8 +76,8 @@ impl Deals {
         Ok(people)
     }
 
-    /// The tables that were opened for the deal of a game, the newest first.
-    pub(crate) async fn tables(&self, of: GameId) -> Result<Vec<Code>, Fault> {
+    /// The tables that were opened for a deal, the newest first.
+    pub(crate) async fn tables(&self, of: DealOrigin) -> Result<Vec<Code>, Fault> {
         let lines = self.lines(of).await?;
         let tables = lines.iter().rev().filter_map(|line| match line {
             LogEntry::Repeated { table } => Some(*table),
@@ -84,7 +87,7 @@ impl Deals {
     }
 
     /// Adds what does not stand there yet.
-    async fn add(&self, of: GameId, mut lines: Vec<LogEntry>) -> Result<(), AppendError> {
+    async fn add(&self, of: DealOrigin, mut lines: Vec<LogEntry>) -> Result<(), AppendError> {
         let missing = |known: &[LogEntry]| {
             lines.retain(|line| !known.contains(line));
             lines.clone()
@@ -92,11 +95,14 @@ impl Deals {
         side_log::add(&*self.journal, &key(of)?, missing).await
     }
 
-    async fn lines(&self, of: GameId) -> Result<Vec<LogEntry>, Fault> {
+    async fn lines(&self, of: DealOrigin) -> Result<Vec<LogEntry>, Fault> {
         side_log::lines(&*self.journal, &key(of)?).await
     }
 }
 
-fn key(of: GameId) -> Result<Key, Fault> {
-    side_log::key(of.table, &format!("deal{}", of.game))
+fn key(of: DealOrigin) -> Result<Key, Fault> {
+    match of {
+        DealOrigin::Game(game) => side_log::key(game.table, &format!("deal{}", game.game)),
+        DealOrigin::Fixed(deal) => side_log::own_key(&format!("fixed_{deal}")),
+    }
 }

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use anyhow::anyhow;
-use rules::kit::{Moment, Outcome, Seat, Seats, Seed, Viewer};
+use rules::kit::{Moment, Outcome, Seat, Seed, Viewer};
 use wire::{Chair, Code, GameId, RepeatedDeal, Setup, Sitter, Stage, Table, WireGame, with_game};
 
 use table::{
-    BadLine, Cause, Deal, Entry, Happening, Occupant, PersonId, Seating, TableGame, TableState,
-    Unplayed, is_luck, unhex,
+    BadLine, Cause, Deal, DealOrigin, Entry, Happening, Occupant, PersonId, Seating, SharedDeal,
+    TableGame, TableState, Unplayed, is_luck, unhex,
 };
 
 /// A game that is over.
@@ -27,8 +27,8 @@ pub(crate) struct FinishedGame {
     public: bool,
     /// Whether it was a lesson.
     pub(crate) lesson: bool,
-    /// The deal of another game, if it has one, and who had seen that before.
-    repeats: Option<(Deal, Seats)>,
+    /// Its deal, if other groups play it, too, and who had seen that before.
+    shared_deal: Option<SharedDeal>,
     /// What happened, each with the number of its line.
     happenings: Vec<(usize, Happening)>,
 }
@@ -91,7 +91,6 @@ impl FinishedGame {
 
     /// The game that the last entry of the fold began.
     fn begun(id: GameId, setup: Setup, seed: Seed, table: &TableState<Unplayed>) -> Self {
-        let deal = table.deal().cloned();
         let mut game = Self {
             id,
             setup,
@@ -102,7 +101,7 @@ impl FinishedGame {
             held: HashSet::new(),
             public: table.is_public(),
             lesson: table.is_lesson(),
-            repeats: deal.zip(table.repeated()),
+            shared_deal: table.shared_deal().cloned(),
             happenings: Vec::new(),
         };
         game.seated(table.seating());
@@ -136,14 +135,14 @@ impl FinishedGame {
         self.seating.seat_of(person).filter(|_| !self.held.contains(&person))
     }
 
-    /// The game that had its deal first.
-    pub(crate) fn root(&self) -> GameId {
-        self.deal().map_or(self.id, |deal| deal.of)
+    /// Where its deal comes from.
+    pub(crate) fn deal_origin(&self) -> DealOrigin {
+        self.deal().map_or(DealOrigin::Game(self.id), |deal| deal.of)
     }
 
-    /// The deal of another game, if it has one.
+    /// Its deal, if other groups play it, too.
     pub(crate) fn deal(&self) -> Option<&Deal> {
-        self.repeats.as_ref().map(|(deal, _)| deal)
+        self.shared_deal.as_ref().map(|shared| &shared.deal)
     }
 
     /// Its deal, for another group.
@@ -216,10 +215,10 @@ impl FinishedGame {
             admission: wire::Admission::default(),
             stage: Stage::Over { outcome: self.outcome },
             games: self.id.game,
-            deal: self
-                .repeats
-                .as_ref()
-                .map(|(deal, knows)| RepeatedDeal { of: deal.of, knows: *knows }),
+            deal: self.shared_deal.as_ref().map(|SharedDeal { deal, knows }| RepeatedDeal {
+                of: deal.of.game(),
+                knows: *knows,
+            }),
             talk: true,
         }
     }

@@ -377,7 +377,7 @@ impl App {
             && access.opens(past.id, key).await.map_err(Problem::not_kept)?
         {
             // From now on they know the deal. People who were there know it anyway.
-            self.shared.deals_seen.seen(past.root(), person);
+            self.shared.deals_seen.seen(past.deal_origin(), person);
             return Ok(());
         }
         if let Some(person) = person

@@ -7,7 +7,13 @@ use wire::Code;
 
 /// The key of a side log. No table's code has this form, so it is never a table's journal.
 pub(super) fn key(table: Code, name: &str) -> Result<Key, Fault> {
-    format!("{table}_{name}").parse().map_err(|e: journal::KeyError| Fault::Disk(e.to_string()))
+    own_key(&format!("{table}_{name}"))
+}
+
+/// The key of a side log that belongs to no table; its name has a `_`, as no code has.
+pub(super) fn own_key(name: &str) -> Result<Key, Fault> {
+    debug_assert!(name.contains('_'), "a table may have the key {name}");
+    name.parse().map_err(|e: journal::KeyError| Fault::Disk(e.to_string()))
 }
 
 /// All lines of a side log.

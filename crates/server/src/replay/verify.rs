@@ -35,7 +35,7 @@ impl<G: TableGame> Verifier<G> {
             (None, None) => opening.into_iter().collect::<Vec<_>>(),
             (Some(live), Some(cause)) => {
                 let commands = live.view(Viewer::Seat(cause.seat)).options();
-                // A game with the deal of another one has its luck, too.
+                // A deal that several groups play is drawn by what each draw is for.
                 let draw_key = || G::draw_key(&live.view(Viewer::Watcher));
                 let stream = past.deal().map_or(live.seq(), |deal| deal.stream(draw_key()));
                 let made = |command| live.submit_from(each.at, cause.seat, command, stream).ok();

@@ -6,10 +6,9 @@ use std::time::Instant;
 
 use journal::{Fault, Journal};
 use table::fair::{Stamp, Tuning};
-use table::{Allowance, Found, Lookup, Noted, Origin, PersonId, Settings, StartCheck};
+use table::{Allowance, DealOrigin, Found, Lookup, Noted, Origin, PersonId, Settings, StartCheck};
 use tokio_util::task::TaskTracker;
 use tracing::warn;
-use wire::GameId;
 
 use crate::address::Subnet;
 use crate::advisor::Advisor;
@@ -107,7 +106,7 @@ impl Shared {
                 Found::DealSeenBy(match people {
                     Ok(people) => Ok(people.into_iter().collect()),
                     Err(fault) => {
-                        warn!(game = %of, %fault, "the people who have seen a deal cannot be read");
+                        warn!(deal = %of, %fault, "the people who have seen a deal cannot be read");
                         Err(fault.to_string())
                     }
                 })
@@ -124,7 +123,7 @@ impl Shared {
     async fn check_start(
         &self,
         lenders: Vec<PersonId>,
-        deal: Option<GameId>,
+        deal: Option<DealOrigin>,
     ) -> Result<StartCheck, Fault> {
         let mut check = StartCheck::default();
         for person in lenders {

@@ -82,9 +82,12 @@ async fn is_over(person: &mut Person, table: Code) -> bool {
     }
 }
 
-/// Which deal a table has and who knows it, as in `k3f9ab-1 B`.
+/// Which deal a table has and who knows it, as in `k3f9ab-1 B` or `fixed -`.
 fn repeats(table: &wire::Table) -> String {
-    table.deal.map_or_else(String::new, |RepeatedDeal { of, knows }| format!("{of} {knows}"))
+    table.deal.map_or_else(String::new, |RepeatedDeal { of, knows }| {
+        let of = of.map_or_else(|| "fixed".to_owned(), |game| game.to_string());
+        format!("{of} {knows}")
+    })
 }
 
 async fn others(server: &Server, cookie: &str, game: &str) -> Vec<SameDealGame> {
@@ -255,4 +258,61 @@ async fn results_are_laid_beside_each_other_when_both_are_over() {
     for text in frames.cloned().chain([serde_json::to_string(&told).unwrap()]) {
         assert!(!text.contains("seed\"") && !text.contains("lots"), "{text}");
     }
+}
+
+/// The same, with a fixed deal.
+fn short_fixed() -> String {
+    SHORT.replace("fresh", "fixed")
+}
+
+/// Groups that need different numbers of steps get the same cards at every level, also after a
+/// restart; a player who comes back with others is known to know them.
+#[tokio::test]
+async fn a_fixed_deal_is_the_same_in_every_level_and_known_to_its_players() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = begun(&server, &short_fixed(), &["Ada", "Ben"]).await;
+    let [ada, ben] = &mut people[..] else { panic!("two sit there") };
+    let mut first = Vec::new();
+    for stops in [0, 2, 0] {
+        first.push(level(table, &mut [ada, ben], stops).await);
+    }
+    act(ada, table, "finish").await.unwrap();
+    assert_eq!(repeats(look(ada, table).await.table()), "fixed -", "they were the first");
+    let replay = watch(&server, &ada.cookie, table, 1).await;
+    assert_eq!(repeats(&replay.table), "fixed -");
+
+    let mut cyd = server.person("Cyd").await;
+    let second = server.open(&cyd.cookie, &short_fixed()).await;
+    let ben = &mut people[1];
+    for (person, letter) in [(&mut cyd, "A"), (&mut *ben, "B")] {
+        person.join(second).await;
+        person.ask(second, Request::Sit(seat(letter))).await.unwrap();
+    }
+    assert_eq!(knowing(&mut cyd, second, "B").await, "B", "Ben has played it");
+    cyd.ask(second, Request::Start).await.unwrap();
+    assert_eq!(repeats(look(&mut cyd, second).await.table()), "fixed B");
+    let mut again = vec![level(second, &mut [&mut cyd, ben], 3).await];
+    let (cyd, ben) = (cyd.hang_up(), people.remove(1).hang_up());
+    let server = Server::start_in(server.stop().await, &[]).await;
+    let (mut cyd, mut ben) = (server.again(&cyd).await, server.again(&ben).await);
+    for stops in [0, 1] {
+        again.push(level(second, &mut [&mut cyd, &mut ben], stops).await);
+    }
+    assert_eq!(again, first);
+
+    // A spectator knows the deal, too; a person who was never there does not.
+    let (mut wim, mut fee) = (server.person("Wim").await, server.person("Fee").await);
+    wim.join(second).await;
+    act(&mut cyd, second, "finish").await.unwrap();
+    let third = server.open(&fee.cookie, &short_fixed()).await;
+    for (person, letter) in [(&mut fee, "A"), (&mut wim, "B")] {
+        person.join(third).await;
+        person.ask(third, Request::Sit(seat(letter))).await.unwrap();
+    }
+    assert_eq!(knowing(&mut fee, third, "B").await, "B");
+
+    // The second game of a table has the next deal.
+    cyd.ask(second, Request::Rematch).await.unwrap();
+    assert_eq!(repeats(look(&mut cyd, second).await.table()), "fixed -");
+    assert_ne!(level(second, &mut [&mut cyd, &mut ben], 0).await, first[0]);
 }

@@ -2,7 +2,7 @@
 
 mod access;
 mod audience;
-mod deals;
+pub mod deals;
 mod ghosts;
 mod judgement;
 mod size;
@@ -29,7 +29,7 @@ async fn watch(server: &Server, cookie: &str, table: Code, game: u32) -> Replay 
 }
 
 /// Everyone agrees to end the game.
-async fn end(table: Code, people: &mut [Person]) {
+pub async fn end(table: Code, people: &mut [Person]) {
     for person in people {
         person.ask(table, Request::End).await.unwrap();
     }

@@ -1,5 +1,6 @@
 //! A whole table by its inputs and effects: what is written, what becomes true, what is told.
 
+mod deals;
 mod fair;
 mod scene;
 

@@ -8,8 +8,8 @@ use rules::kit::{Preset, Seat, Seed};
 use rules::mind;
 use table::fair::{Claim, Stamp};
 use table::{
-    Append, AppendFailure, ConnId, Effect, Founding, Input, LinkState, Message, Origin, Person,
-    PersonId, Settings, Stage, Table, TableState, Ticket,
+    Append, AppendFailure, ConnId, Effect, Found, Founding, Input, LinkState, Message, Origin,
+    Person, PersonId, Settings, Stage, StartCheck, Table, TableState, Ticket,
 };
 use wire::{Code, Command, Reader, Request, ServerMessage, Setup, Update};
 
@@ -87,11 +87,29 @@ impl Scene {
         Self::open(players).begun(players)
     }
 
-    fn begun(mut self, players: u8) -> Self {
+    /// Two have begun a game with a fixed deal, which these people have seen; the luck of the table
+    /// is drawn from `seed`.
+    pub fn fixed(seed: Seed, know_deal: Vec<PersonId>) -> Self {
+        let settings = Settings { fixed_deals: "a secret".to_owned(), ..Settings::default() };
+        let mut scene = Self::arranged(2, Preset::Research, settings, seed);
+        scene.sit_down(2);
+        scene.ask(0, Request::Start);
+        assert!(matches!(scene.table.state().stage(), Stage::Gathering { .. }), "it is looked up");
+        let check = StartCheck { not_lending: Vec::new(), know_deal };
+        scene.input(Input::Found(Found::BeforeStart(Ok(check))));
+        assert!(matches!(scene.table.state().stage(), Stage::Playing(_)));
+        scene
+    }
+
+    fn sit_down(&mut self, players: u8) {
         for place in 0..players {
             self.join(usize::from(place));
             self.ask(usize::from(place), Request::Sit(seat(usize::from(place))));
         }
+    }
+
+    fn begun(mut self, players: u8) -> Self {
+        self.sit_down(players);
         self.ask(0, Request::Start);
         assert!(matches!(self.table.state().stage(), Stage::Playing(_)));
         self

@@ -522,7 +522,7 @@ pub fn table(setup: Setup, stage: Stage) -> Table {
         stage,
         games: 1,
         talk: true,
-        deal: Some(RepeatedDeal { of: read("m4n7pq-2"), knows: read("B") }),
+        deal: Some(RepeatedDeal { of: Some(read("m4n7pq-2")), knows: read("B") }),
     }
 }
 
