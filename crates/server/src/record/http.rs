@@ -22,7 +22,7 @@ use super::team::{DealId, TeamId};
 use crate::App;
 use crate::http::{KnownPerson, Problem};
 use crate::openapi::schema;
-use crate::replay::Opening;
+use crate::replay::{FinishedGame, Opening};
 use table::{Person, PersonId};
 
 /// How many games a page has.
@@ -195,11 +195,8 @@ pub(crate) async fn same_deal(
         return Err(Problem::new(Refusal::NotPlayed, text));
     }
     let own = TeamId::of(past.people());
-    let collection = DealId::of(&past.setup, &past.seed).map_err(Problem::not_kept)?.collection();
-    let page = Page::first(DEALS_MOST);
-    let search = Search { collection, labels: Vec::new(), name: None, page };
     let (mut open, mut closed) = (Vec::new(), 0);
-    for card in app.find(search).await? {
+    for card in app.same_deal_cards(&past).await? {
         if card.entry.team == own {
             continue;
         }
@@ -234,6 +231,24 @@ impl App {
         self.find(Search { collection: person.hash(), labels, name: None, page }).await
     }
 
+    /// The finished games with the same deal, this one included, the newest first.
+    async fn same_deal_cards(&self, past: &FinishedGame) -> Result<Vec<RecordedGame>, Problem> {
+        let deal = DealId::of(&past.setup, &past.seed).map_err(Problem::not_kept)?;
+        let (collection, page) = (deal.collection(), Page::first(DEALS_MOST));
+        Ok(self.find(Search { collection, labels: Vec::new(), name: None, page }).await?)
+    }
+
+    /// The other finished games with the same deal, the newest first. A game is found a moment
+    /// after its end.
+    pub(crate) async fn same_deal_games(
+        &self,
+        past: &FinishedGame,
+    ) -> Result<Vec<GameId>, Problem> {
+        let cards = self.same_deal_cards(past).await?;
+        let games = cards.iter().filter_map(RecordedGame::game);
+        Ok(games.filter(|game| *game != past.id).collect())
+    }
+
     /// Games as a person sees them, each with the number of other games with the same deal.
     async fn summaries(
         &self,
@@ -261,8 +276,7 @@ impl App {
         card: &RecordedGame,
         to: PersonId,
     ) -> Result<Option<GameSummary>, Fault> {
-        let Some(played) = card.summary(to, 0) else { return Ok(None) };
-        let id = GameId { table: played.table, game: played.number };
+        let (Some(played), Some(id)) = (card.summary(to, 0), card.game()) else { return Ok(None) };
         let sat = card.entry.chairs.contains(&CardSeat::Person(to));
         let may = sat || self.shared.replay_access.did_watch(id, to).await?;
         Ok(may.then_some(played))

@@ -1,7 +1,7 @@
 //! A finished game of the record, read from its card.
 
 use journal::{Fault, Filed, Hash};
-use wire::{GameSummary, Name, Participant};
+use wire::{GameId, GameSummary, Name, Participant};
 
 use super::card::{CardSeat, GameCard};
 use table::PersonId;
@@ -31,6 +31,11 @@ impl RecordedGame {
 
     pub(super) fn number(&self) -> u32 {
         self.filed.number
+    }
+
+    /// Which game it is; `None` if its table has no code.
+    pub(super) fn game(&self) -> Option<GameId> {
+        Some(GameId { table: self.key().parse().ok()?, game: self.number() })
     }
 
     /// The game as this person is shown it; `None` if its table has no code.

@@ -18,7 +18,7 @@ use super::{frames, tempo};
 use crate::App;
 use crate::http::{Client, JsonObject, KnownPerson, OpenedTable, Problem};
 use crate::openapi::schema;
-use table::{Founding, PersonId};
+use table::{DealOrigin, Founding, PersonId};
 
 /// How many other games are compared with one, the newest.
 const RERUNS_MOST: usize = 24;
@@ -69,15 +69,15 @@ pub(crate) async fn play(
     let of = deal.of;
     let founding = Founding { setup, public, by: by.id, deal: Some(deal) };
     let table = app.directory.open(founding, from).await?;
-    let deals = &app.shared.deals_seen;
-    deals.repeated(of, table, players).await.map_err(Problem::not_kept)?;
+    app.shared.deals_seen.played(of, players).await.map_err(Problem::not_kept)?;
     Ok((StatusCode::CREATED, Json(OpenedTable { table })).into_response())
 }
 
 /// Other finished games with the same deal.
 ///
-/// How they ended and how their teams kept time, at most 24, the newest first. For everyone who
-/// may watch the replay.
+/// How they ended and how their teams kept time, at most 24, the newest first, each a moment after
+/// its end. Of a fixed deal, only games that the reader may watch: their groups were not told that
+/// they are compared. For everyone who may watch the replay.
 #[utoipa::path(
     get,
     path = "/api/replays/{game}/others",
@@ -102,20 +102,15 @@ pub(crate) async fn others(
     let (past, turn) = app.past(&game, person, opening).await?;
     // Each of the others takes a turn of its own.
     drop(turn);
-    let of = past.deal_origin();
-    let tables = app.shared.deals_seen.tables(of).await.map_err(Problem::not_kept)?;
-    // The deal is that of the first game at a table that was opened for it.
-    let again = tables.into_iter().map(|table| GameId { table, game: 1 });
-    let games = again.chain(of.game()).filter(|id| *id != past.id).take(RERUNS_MOST);
     let mut reruns = Vec::new();
-    for id in games.collect::<Vec<_>>() {
+    for id in app.same_deal_games(&past).await?.into_iter().take(RERUNS_MOST) {
         reruns.extend(app.rerun(id, person).await?);
     }
     Ok(Json(reruns).into_response())
 }
 
 impl App {
-    /// A game as it is laid beside another, if it has come to its end.
+    /// A game as it is laid beside another, if it has come to its end and the reader may see it.
     async fn rerun(
         &self,
         id: GameId,
@@ -136,6 +131,9 @@ impl App {
             Err(unread @ NoReplay::Line { .. }) => return Err(unread.into()),
         };
         let open = self.may_watch(&past, person, Opening::default()).await.is_ok();
+        if !open && matches!(past.deal_origin(), DealOrigin::Fixed(_)) {
+            return Ok(None);
+        }
         Ok(Some(SameDealGame {
             game: id,
             open,

@@ -1,5 +1,5 @@
-//! Who has seen a deal, and at which tables it was played again: a log for each fixed deal and for
-//! each game whose deal is repeated or was seen by a link, beside the journals of the tables.
+//! Who has seen a deal: a log for each fixed deal and for each game whose deal is repeated or was
+//! seen by a link, beside the journals of the tables.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use table::{DealOrigin, PersonId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum LogEntry {
-    /// A table was opened for the deal.
+    /// A table was opened for the deal. Only in old logs: the record finds the games today.
     Repeated {
         /// Which.
         table: Code,
@@ -41,15 +41,13 @@ impl Deals {
         Self { journal, replay_access }
     }
 
-    /// A table was opened for a deal, which these people have played.
-    pub(crate) async fn repeated(
+    /// These people have played a deal that a table was opened for.
+    pub(crate) async fn played(
         &self,
         of: DealOrigin,
-        table: Code,
         players: impl IntoIterator<Item = PersonId>,
     ) -> Result<(), AppendError> {
-        let seen = players.into_iter().map(|by| LogEntry::Seen { by });
-        self.add(of, seen.chain([LogEntry::Repeated { table }]).collect()).await
+        self.add(of, players.into_iter().map(|by| LogEntry::Seen { by }).collect()).await
     }
 
     /// Remembers who has seen a deal, in the background.
@@ -74,16 +72,6 @@ impl Deals {
             LogEntry::Repeated { .. } => None,
         }));
         Ok(people)
-    }
-
-    /// The tables that were opened for a deal, the newest first.
-    pub(crate) async fn tables(&self, of: DealOrigin) -> Result<Vec<Code>, Fault> {
-        let lines = self.lines(of).await?;
-        let tables = lines.iter().rev().filter_map(|line| match line {
-            LogEntry::Repeated { table } => Some(*table),
-            LogEntry::Seen { .. } => None,
-        });
-        Ok(tables.collect())
     }
 
     /// Adds what does not stand there yet.

@@ -1,5 +1,6 @@
 //! The same deal in the hands of other teams.
 
+use serde_json::Value;
 use wire::{GameResult, SameDeal};
 
 use super::{end, fetched, get, problem, refused};
@@ -32,6 +33,15 @@ async fn games_of_the_same_deal_are_counted_and_open_to_their_players_and_specta
     assert_eq!((open, closed), (vec![], 2));
     let answer = get(&server, &others[0].cookie, &path).await;
     assert_eq!(problem(&answer), refused(403, "not-there"));
+
+    // The replay lays the same games beside it that she may watch, and no others.
+    let beside = |id: String| format!("/api/replays/{id}/others");
+    let games: Vec<Value> = fetched(&server, &ada, &beside(format!("{first}-1"))).await;
+    let ids = games.iter().map(|game| game["game"].as_str().unwrap()).collect::<Vec<_>>();
+    assert_eq!(ids, [format!("{second}-1")]);
+    let games: Vec<Value> =
+        fetched(&server, &people[1].cookie, &beside(format!("{first}-1"))).await;
+    assert_eq!(games, Vec::<Value>::new());
 
     // The same people again are no other team.
     people[0].ask(first, wire::Request::Rematch).await.unwrap();

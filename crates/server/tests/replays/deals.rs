@@ -8,7 +8,7 @@ use wire::{Code, RepeatedDeal, Request, SameDealGame, Setup, View};
 
 use super::{end, problem, refused, watch};
 use crate::common::scenes::{act, begun, look, lowest, seat};
-use crate::common::{Person, Server};
+use crate::common::{Person, Server, counted};
 
 /// A short game of The Mind.
 const SHORT: &str = r#"{"setup":{"mind":{"players":2,"levels":3,"lives":5,"stars":1,"blind_cost":"per-mistake","manners":{"photo_finish":false,"tempo_report":"after-game","seeding":"fresh","export":false}}}}"#;
@@ -240,6 +240,8 @@ async fn results_are_laid_beside_each_other_when_both_are_over() {
     eve.ask(again, Request::End).await.unwrap();
     dan.ask(again, Request::End).await.unwrap();
 
+    // The record has a game a moment after its end.
+    counted(&server, &eve.cookie, 1).await;
     let [rerun] = &others(&server, &ada, &game).await[..] else { panic!("one other game") };
     assert_eq!(rerun.game.to_string(), format!("{again}-1"));
     assert!(!rerun.open, "Ada was not there");
