@@ -97,6 +97,23 @@ seat: Seat,
 sitter: Sitter, };
 
 /**
+ * Whether a set-up can be played.
+ */
+export type CheckedSetup = { "playable": { 
+/**
+ * The set-up as the server has read it.
+ */
+setup: Setup, 
+/**
+ * Its level table row by row in the game's notation; `None` for games without one.
+ */
+table: string | null, } } | { "impossible": { 
+/**
+ * The sentence that says why, for people.
+ */
+text: string, } };
+
+/**
  * A message from a browser. No message names the sender's seat: it comes from the session.
  */
 export type ClientMessage = { "t": "hello", 

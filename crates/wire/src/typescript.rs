@@ -10,8 +10,8 @@ use std::fmt::Write;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
-    ClientMessage, Consent, History, Judgement, Lender, Listing, NamedSetup, PROTOCOL, Problem,
-    Record, Refusal, Replay, SameDeal, SameDealGame, SeatedTable, ServerMessage,
+    CheckedSetup, ClientMessage, Consent, History, Judgement, Lender, Listing, NamedSetup,
+    PROTOCOL, Problem, Record, Refusal, Replay, SameDeal, SameDealGame, SeatedTable, ServerMessage,
 };
 
 const HEADER: &str =
@@ -35,6 +35,7 @@ pub fn typescript() -> String {
     declared.visit::<Listing>();
     declared.visit::<SeatedTable>();
     declared.visit::<NamedSetup>();
+    declared.visit::<CheckedSetup>();
     declared.visit::<Replay>();
     declared.visit::<Judgement>();
     declared.visit::<SameDealGame>();
