@@ -97,6 +97,23 @@ seat: Seat,
 sitter: Sitter, };
 
 /**
+ * Whether a set-up can be played.
+ */
+export type CheckedSetup = { "playable": { 
+/**
+ * The set-up as the server has read it.
+ */
+setup: Setup, 
+/**
+ * Its level table row by row in the game's notation; `None` for games without one.
+ */
+table: string | null, } } | { "impossible": { 
+/**
+ * The sentence that says why, for people.
+ */
+text: string, } };
+
+/**
  * A message from a browser. No message names the sender's seat: it comes from the session.
  */
 export type ClientMessage = { "t": "hello", 
@@ -1413,13 +1430,14 @@ number: number,
 name: Name, };
 
 /**
- * A deal that was played before.
+ * A deal that other groups play, too.
  */
 export type RepeatedDeal = { 
 /**
- * The game that had it first.
+ * The game that had it first; `None` for a fixed deal, which every group with this set-up
+ * gets.
  */
-of: GameId, 
+of: GameId | null, 
 /**
  * The seats of players who played or watched the deal before.
  */
@@ -2316,7 +2334,8 @@ games: number,
  */
 talk: boolean, 
 /**
- * The repeated deal of the current, last or next game; `None` for a fresh deal.
+ * The deal of the current, last or next game, if other groups play it, too; `None` for a
+ * fresh deal.
  */
 deal: RepeatedDeal | null, };
 

@@ -24,7 +24,7 @@ use tokio::time::timeout;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{CloseReason, Code, Listing, NamedSetup, Refusal, SeatedTable, Setup};
+use wire::{CheckedSetup, CloseReason, Code, Listing, NamedSetup, Refusal, SeatedTable, Setup};
 
 use crate::App;
 use crate::address::{Subnet, subnet_of};
@@ -79,6 +79,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(record::http::team))
         .routes(routes!(list, open))
         .routes(routes!(setups))
+        .routes(routes!(check_setup))
         .routes(routes!(ghost::lenders::list))
         .routes(routes!(learn))
         .routes(routes!(replay::http::tempo))
@@ -243,9 +244,7 @@ impl OpenTable {
     fn setup(&self) -> Result<Setup, Problem> {
         let wrong = |text: String| Problem::new(Refusal::Setup, text);
         match (&self.setup, self.game, self.players, self.preset) {
-            (Some(setup), None, None, None) => {
-                serde_json::from_str(setup.get()).map_err(|e| wrong(without_place(&e.to_string())))
-            }
+            (Some(setup), None, None, None) => read_setup(setup),
             (None, Some(game), Some(players), preset) => {
                 let setup = Setup::of(game, players, preset.unwrap_or_default());
                 setup.map_err(|e| wrong(e.to_string()))
@@ -253,6 +252,12 @@ impl OpenTable {
             _ => Err(wrong("name a game and the players, or a whole setup".to_owned())),
         }
     }
+}
+
+/// A whole set-up; fails if it cannot be played.
+fn read_setup(setup: &RawValue) -> Result<Setup, Problem> {
+    let wrong = |e: serde_json::Error| Problem::new(Refusal::Setup, without_place(&e.to_string()));
+    serde_json::from_str(setup.get()).map_err(wrong)
 }
 
 /// Removes serde's line and column, which mean nothing to a person who filled in a form.
@@ -363,6 +368,49 @@ async fn learn(
 )]
 async fn setups() -> Json<Vec<NamedSetup>> {
     Json(NamedSetup::all().collect())
+}
+
+/// What a form asks about.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CheckSetup {
+    #[schema(value_type = schema::Setup)]
+    setup: Box<RawValue>,
+    /// The level table in the game's notation, in place of that of the set-up.
+    table: Option<String>,
+}
+
+impl CheckSetup {
+    /// The set-up; fails if it cannot be played.
+    fn setup(&self) -> Result<Setup, Problem> {
+        let setup = read_setup(&self.setup)?;
+        let Some(table) = &self.table else { return Ok(setup) };
+        setup.with_level_table(table).map_err(|e| Problem::new(Refusal::Setup, e))
+    }
+}
+
+/// Check a set-up before a table is opened.
+///
+/// Answers with the set-up as it would be played and its level table in the game's notation, or
+/// with the sentence that opening a table would be refused with. Both are a success, so that a
+/// form can ask while a person types. Nothing is stored.
+#[utoipa::path(
+    post,
+    path = "/api/setups/check",
+    request_body = CheckSetup,
+    responses(
+        (status = 200, description = "Whether it can be played", body = schema::CheckedSetup),
+        (status = 400, body = schema::Problem),
+        (status = 403, body = schema::Problem),
+        (status = 413, body = schema::Problem),
+        (status = 415, body = schema::Problem),
+    )
+)]
+async fn check_setup(JsonObject(wish): JsonObject<CheckSetup>) -> Json<CheckedSetup> {
+    Json(match wish.setup() {
+        Ok(setup) => CheckedSetup::Playable { setup, table: setup.level_table() },
+        Err(Problem { text, .. }) => CheckedSetup::Impossible { text },
+    })
 }
 
 /// The tables where the person has a seat in a game that is on.

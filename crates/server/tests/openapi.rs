@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::common::{Answer, Person, Server};
+use rules::door::GameName;
 use rules::kit::Seat;
 use serde_json::{Value, json};
 use wire::{BotKind, Code, Request};
@@ -158,12 +159,18 @@ async fn every_answer_is_as_described() {
         ("PUT /api/me/consent", r#"{"lends_tempo":"perhaps"}"#, 400),
         ("POST /api/tables", r#"{"game":"mind"}"#, 422),
         ("POST /api/lessons", r#"{"game":"chess"}"#, 400),
+        ("POST /api/setups/check", r#"{"table":"4/3/1"}"#, 400),
     ] {
         check.ask(head, &[mine, foreign], wrong, 403).await;
         check.ask(head, &[mine], wrong, status).await;
         check.ask(head, &[mine], "{", 400).await;
         check.ask(head, &[mine], &long, 413).await;
         check.ask(head, &[mine], "", 415).await;
+    }
+    let royale = wire::Setup::read(GameName::Royale, "players=2").unwrap();
+    let royale = json!({ "setup": royale }).to_string();
+    for body in [royale.as_str(), r#"{"setup":{"mind":{}}}"#] {
+        check.ask("POST /api/setups/check", &[], body, 200).await;
     }
     check.ask("GET /api/tables", &[], "", 200).await;
     let mut ada = check.server.again(&cookie).await;

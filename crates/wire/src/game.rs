@@ -138,6 +138,42 @@ impl Setup {
     pub fn read(game: GameName, text: &str) -> Result<Self, Misprint> {
         with_name!(game, G => Ok(G::sent_setup(text.parse()?)))
     }
+
+    /// The level table row by row in the game's notation, as in `4/3/1,5/3/2`; `None` for games
+    /// without one.
+    pub fn level_table(&self) -> Option<String> {
+        let rows = match self {
+            Self::Mind(_) | Self::Royale(_) => return None,
+            Self::Extreme(own) => own.table.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            Self::Soulmates(own) => {
+                let rows = (1..=own.table.levels()).filter_map(|level| own.table.row(level));
+                rows.map(|row| row.to_string()).collect()
+            }
+        };
+        Some(rows.join(","))
+    }
+
+    /// The same set-up with another level table, whose rows are in the game's notation, split by
+    /// commas or white space.
+    ///
+    /// ```
+    /// use rules::door::GameName;
+    /// use wire::Setup;
+    ///
+    /// let setup = Setup::read(GameName::Soulmates, "players=2 lives=5").unwrap();
+    /// let own = setup.with_level_table("4/3/1, 5/3/2").unwrap();
+    /// assert_eq!(own.level_table().as_deref(), Some("4/3/1,5/3/2"));
+    /// assert!(setup.with_level_table("4/5/1").is_err());
+    /// ```
+    pub fn with_level_table(&self, table: &str) -> Result<Self, Misprint> {
+        let text = crate::with_game!(self, G, own => own.to_string());
+        let rest = text.split(' ').filter(|field| !field.starts_with("table="));
+        let is_between = |c: char| c == ',' || c.is_whitespace();
+        let rows = table.split(is_between).filter(|row| !row.is_empty()).collect::<Vec<_>>();
+        let table = format!("table={}", rows.join(","));
+        let fields = rest.chain([table.as_str()]).collect::<Vec<_>>();
+        Self::read(self.game(), &fields.join(" "))
+    }
 }
 
 /// Evaluates an expression with the types of the set-up's game: `G` is the game's state and `own`

@@ -49,8 +49,8 @@ pub use refusal::Refusal;
 pub use replay::{Frame, FrameView, GameId, GameIdError, Replay, SameDealGame};
 pub use server::{CloseReason, Me, Problem, Refused, ServerMessage, Update};
 pub use table::{
-    Admission, BotKind, Chair, Listing, NamedSetup, Removed, RepeatedDeal, SeatedChair,
-    SeatedTable, Sitter, Spectator, Stage, Table,
+    Admission, BotKind, Chair, CheckedSetup, Listing, NamedSetup, Removed, RepeatedDeal,
+    SeatedChair, SeatedTable, Sitter, Spectator, Stage, Table,
 };
 pub use update_text::{CachedText, TableText, UpdateHead, UpdateWriter, WriteView};
 

@@ -217,6 +217,25 @@ pub struct NamedSetup {
     pub setup: Setup,
 }
 
+/// Whether a set-up can be played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum CheckedSetup {
+    /// It can.
+    Playable {
+        /// The set-up as the server has read it.
+        setup: Setup,
+        /// Its level table row by row in the game's notation; `None` for games without one.
+        table: Option<String>,
+    },
+    /// It cannot.
+    Impossible {
+        /// The sentence that says why, for people.
+        text: String,
+    },
+}
+
 impl NamedSetup {
     /// Every preset of every game for every number of players.
     pub fn all() -> impl Iterator<Item = Self> {

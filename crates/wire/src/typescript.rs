@@ -11,8 +11,8 @@ use rules::door::GameName;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
-    ClientMessage, Consent, History, Judgement, Lender, Listing, NamedSetup, PROTOCOL, Problem,
-    Record, Refusal, Replay, SameDeal, SameDealGame, SeatedTable, ServerMessage,
+    CheckedSetup, ClientMessage, Consent, History, Judgement, Lender, Listing, NamedSetup,
+    PROTOCOL, Problem, Record, Refusal, Replay, SameDeal, SameDealGame, SeatedTable, ServerMessage,
 };
 
 const HEADER: &str =
@@ -36,6 +36,7 @@ pub fn typescript() -> String {
     declared.visit::<Listing>();
     declared.visit::<SeatedTable>();
     declared.visit::<NamedSetup>();
+    declared.visit::<CheckedSetup>();
     declared.visit::<Replay>();
     declared.visit::<Judgement>();
     declared.visit::<SameDealGame>();

@@ -6,6 +6,7 @@ mod samples;
 use std::collections::BTreeMap;
 
 use jsonschema::Validator;
+use rules::door::GameName;
 use rules::extreme::Extreme;
 use rules::mind::Mind;
 use rules::royale::Royale;
@@ -16,9 +17,9 @@ use strum::VariantNames;
 use tempo::Tempo;
 use wire::typescript::typescript;
 use wire::{
-    Consent, Help, Lender, Listing, Mark, MarkColour, MarkPicture, NamedSetup, Participant,
-    Problem, Refusal, Refused, Replay, SCHEMAS, SameDeal, SameDealGame, SeatedChair, SeatedTable,
-    ServerMessage, Sight, View, WireGame,
+    CheckedSetup, Consent, Help, Lender, Listing, Mark, MarkColour, MarkPicture, NamedSetup,
+    Participant, Problem, Refusal, Refused, Replay, SCHEMAS, SameDeal, SameDealGame, SeatedChair,
+    SeatedTable, ServerMessage, Sight, View, WireGame,
 };
 
 #[test]
@@ -75,6 +76,14 @@ fn messages_have_the_shapes_that_are_declared() {
         ];
         types.check("SeatedTable", &SeatedTable { code, game, chapter: 3, chairs });
     }
+    for text in ["players=2", "players=3 table=4/3/1"] {
+        let setup = Setup::read(GameName::Soulmates, text).unwrap();
+        let table = setup.level_table();
+        types.check("CheckedSetup", &CheckedSetup::Playable { setup, table });
+    }
+    let setup = Setup::read(GameName::Royale, "players=3").unwrap();
+    types.check("CheckedSetup", &CheckedSetup::Playable { setup, table: None });
+    types.check("CheckedSetup", &CheckedSetup::Impossible { text: "not like this".to_owned() });
     types.check("Consent", &Consent { lends_tempo: true });
     for picture in MarkPicture::ALL {
         for colour in MarkColour::ALL {

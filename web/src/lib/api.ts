@@ -1,4 +1,4 @@
-import type { Code, GameName, Lender, Listing, Mark, Me, NamedSetup, Preset, SeatedTable, Setup } from '../wire.gen';
+import type { CheckedSetup, Code, GameName, Lender, Listing, Mark, Me, NamedSetup, Preset, SeatedTable, Setup } from '../wire.gen';
 
 import type { Problem } from './problem';
 
@@ -44,6 +44,11 @@ export function learn(game: GameName): Promise<{ table: Code } | Problem> {
 /** Everything that can be played under a name. */
 export function setups(): Promise<NamedSetup[] | Problem> {
   return fetched('/api/setups');
+}
+
+/** Whether a set-up can be played, with another level table in the game's notation if one is given. */
+export function checkSetup(setup: Setup, table?: string): Promise<CheckedSetup | Problem> {
+  return fetched('/api/setups/check', table === undefined ? { setup } : { setup, table });
 }
 
 /** The people this person has played with who lend their tempo. */

@@ -1,8 +1,8 @@
 //! What the laws need to know about Extreme.
 
-use rules::extreme::{Card, Colour, Command, Extreme, Holding, Phase, View};
+use rules::extreme::{Card, Colour, Command, Event, Extreme, Holding, Notice, Phase, View};
 use rules::family::{self, FocusCommand, Seen, VoteCommand};
-use rules::kit::{Chance, Seat, View as _};
+use rules::kit::{Chance, Match, Moment, Seat, Seed, View as _, Viewer};
 
 use crate::harness::{Lawful, views};
 
@@ -66,4 +66,60 @@ impl Lawful for Extreme {
 fn first_of_all(state: &Extreme, colour: Colour) -> Option<Card> {
     let all = views(state).map(|(_, view)| view.hand()[colour]).collect::<family::Cards>();
     colour.first(all).map(|value| Card { colour, value })
+}
+
+/// The card that is next on the one clock of both colours, and who holds it. Cards of one place
+/// may go in either order, so `first` decides.
+fn next_on_the_clock(state: &Extreme, first: Colour) -> Option<(Seat, Card)> {
+    let held = views(state).flat_map(|(seat, view)| {
+        let card = |&colour: &Colour| {
+            let value = colour.first(view.hand()[colour])?;
+            Some((seat, Card { colour, value }))
+        };
+        Colour::ALL.iter().filter_map(card).collect::<Vec<_>>()
+    });
+    held.min_by_key(|(_, card)| (card.place(), card.colour != first))
+}
+
+/// Plays a whole game without a mistake, each card when it is its turn. Returns how many levels
+/// were complete, and in how many of them one colour was finished before the other was begun.
+fn play_on_the_clock(setup: &str, seed: u64) -> (u32, u32) {
+    let setup = setup.parse().unwrap();
+    let mut live = Match::<Extreme>::open(&setup, Seed::from(seed)).commit();
+    let (mut levels, mut led, mut order) = (0, 0, Vec::new());
+    while live.outcome().is_none() {
+        let first = *Chance::new(Seed::from(seed), live.seq()).pick(Colour::ALL).unwrap();
+        let (seat, command) = match live.view(Viewer::Watcher).public.phase {
+            Phase::Playing { .. } => {
+                let (seat, card) = next_on_the_clock(live.state(), first).unwrap();
+                order.push(card.colour);
+                (seat, Command::Play(card))
+            }
+            _ => Extreme::guide(live.state()),
+        };
+        let step = live.submit(Moment::from_millis(live.seq()), seat, command).unwrap();
+        for event in step.events() {
+            let text = event.to_string();
+            assert!(!text.starts_with("erred"), "seed {seed}: {text}");
+            if let Event::Notice(Notice::Completed { level, one_sided, .. }) = event {
+                assert_eq!(*one_sided, None, "level {level}, seed {seed}, {order:?}");
+                let changes = order.windows(2).filter(|pair| pair[0] != pair[1]).count();
+                (levels, led) = (levels + 1, led + u32::from(changes == 1));
+                order.clear();
+            }
+        }
+        live = step.commit();
+    }
+    (levels, led)
+}
+
+/// X6 reproaches no team that plays every card at its place on one clock.
+#[test]
+fn perfect_play_on_one_clock_is_never_one_sided() {
+    for setup in ["players=2", "players=3", "players=4"] {
+        let games = (0..60).map(|seed| play_on_the_clock(setup, seed));
+        let (levels, led) = games.fold((0, 0), |sum, game| (sum.0 + game.0, sum.1 + game.1));
+        assert!(levels >= 60 * 8, "{setup}: {levels} levels");
+        assert!(led > 10, "{setup}: only {led} levels could have been taken for one-sided");
+    }
 }

@@ -1,6 +1,7 @@
 //! Opening, finding and joining tables.
 
-use wire::{ClientMessage, Request, ServerMessage};
+use rules::door::GameName;
+use wire::{CheckedSetup, ClientMessage, Request, ServerMessage, Setup};
 
 use super::{TWO, gathered, json, look, seat};
 use crate::common::Server;
@@ -122,4 +123,40 @@ async fn strangers_find_public_tables_with_people_at_them() {
         tries += 1;
         assert!(tries < 1_000, "the table is still listed");
     }
+}
+
+/// Asks the server about a set-up of Soulmates with this level table: the table as it was read, or
+/// the sentence that says what is wrong with it.
+async fn checked(server: &Server, setup: &str, table: &str) -> Result<String, String> {
+    let setup = Setup::read(GameName::Soulmates, setup).unwrap();
+    let body = serde_json::json!({ "setup": setup, "table": table }).to_string();
+    let answer = server.http("POST /api/setups/check", &[], &body).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    match serde_json::from_str(&answer.body).unwrap() {
+        CheckedSetup::Playable { setup, table } => {
+            assert_eq!(table, setup.level_table());
+            Ok(table.unwrap())
+        }
+        CheckedSetup::Impossible { text } => Err(text),
+    }
+}
+
+#[tokio::test]
+async fn a_level_table_is_checked_before_a_table_is_opened() {
+    let server = Server::start(&[]).await;
+    let read = checked(&server, "players=2 first_seer=B", " 4/3/1,\n5/3/2 6/2/0").await;
+    assert_eq!(read.as_deref(), Ok("4/3/1,5/3/2,6/2/0"));
+    for (players, table, sentence) in [
+        (2, "4/3/1,4/5/1", "level 2 cannot look at 5 of 4 cards"),
+        (2, "4/3", "as cards/look/hints, as 4/3/1"),
+        (2, "", "table"),
+        (5, "4/3/1", "five players start at level 2"),
+    ] {
+        let wrong = checked(&server, &format!("players={players}"), table).await.unwrap_err();
+        assert!(wrong.contains(sentence), "{table:?}: {wrong}");
+    }
+    // Whatever it accepts can be opened.
+    let ada = server.name("Ada").await;
+    let setup = Setup::read(GameName::Soulmates, "players=2 table=4/3/1").unwrap();
+    server.open(&ada, &serde_json::json!({ "setup": setup }).to_string()).await;
 }

@@ -199,3 +199,24 @@ async fn a_damaged_table_keeps_no_other_game_out_of_the_record() {
     let history = counted(&server, &people[0].cookie, 1).await;
     assert_eq!(history.games[0].table, table);
 }
+
+#[tokio::test]
+async fn a_lesson_is_no_game_of_the_record() {
+    let server = Server::start(&[]).await;
+    let mut ada = server.person("Ada").await;
+    let headers = [("Cookie", ada.cookie.as_str())];
+    let lesson = server.http("POST /api/lessons", &headers, r#"{"game":"mind"}"#).await;
+    assert_eq!(lesson.status, 201, "{lesson:?}");
+    let lesson = serde_json::from_str::<serde_json::Value>(&lesson.body).unwrap();
+    let lesson = lesson["table"].as_str().unwrap().parse().unwrap();
+    ada.join(lesson).await;
+    let update = ada.ask(lesson, Request::End).await.unwrap();
+    assert!(matches!(update.table().stage, wire::Stage::Over { .. }), "{update:?}");
+
+    // Games are counted in the order of their ends: when a later one is, the lesson was passed.
+    let (table, mut others) = begun(&server, TWO, &["Ben", "Cyd"]).await;
+    end(table, &mut others).await;
+    counted(&server, &others[0].cookie, 1).await;
+    assert_eq!(record(&server, &ada.cookie).await.games, 0);
+    assert_eq!(games(&server, &ada.cookie, "").await.games, vec![]);
+}

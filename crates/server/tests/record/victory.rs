@@ -1,7 +1,7 @@
 //! A victory counts when it happens; what is played after it updates the same record.
 
 use rules::kit::Outcome;
-use wire::{Code, GameResult, GameSummary, Progress, Request, Stage};
+use wire::{Code, GameResult, GameSummary, Progress, Request, Stage, View};
 
 use super::{end, get, record};
 use crate::common::scenes::{act, begun, look, lowest, phase};
@@ -27,6 +27,44 @@ async fn play_level(table: Code, people: &mut [Person]) {
     }
 }
 
+/// Twelve levels of one card each are the whole game.
+fn soulmates() -> String {
+    let row = r#"{"cards":1,"look":0,"hints":0}"#;
+    let rows = [row; 12].join(",");
+    format!(
+        r#"{{"setup":{{"soulmates":{{"players":2,"lives":3,"table":{{"free":[{rows}]}},
+        "first_seer":"A","manners":{{"photo_finish":false,"tempo_report":"after-game",
+        "seeding":"fresh","export":false}}}}}}}}"#
+    )
+}
+
+async fn soulmates_view(person: &mut Person, table: Code) -> rules::soulmates::View {
+    match look(person, table).await.view {
+        Some(View::Soulmates(view)) => view,
+        other => panic!("it is Soulmates, not {other:?}"),
+    }
+}
+
+/// Plays a level of Soulmates in the right order, without hints.
+async fn play_soulmates_level(table: Code, people: &mut [Person]) {
+    let seer = soulmates_view(&mut people[0], table).await.public.seer.index();
+    for command in ["look", "hint -"] {
+        act(&mut people[seer], table, command).await.unwrap();
+    }
+    for person in people.iter_mut() {
+        act(person, table, "rest").await.unwrap();
+    }
+    let mut cards = Vec::new();
+    for (index, person) in people.iter_mut().enumerate() {
+        let hand = soulmates_view(person, table).await.hand();
+        cards.extend(hand.iter().map(|card| (card.number(), index)));
+    }
+    cards.sort_unstable();
+    for (card, index) in cards {
+        act(&mut people[index], table, &format!("play {card}")).await.unwrap();
+    }
+}
+
 /// The one game of a person's record.
 async fn only_game(server: &Server, cookie: &str) -> GameSummary {
     counted(server, cookie, 1).await.games.remove(0)
@@ -35,7 +73,7 @@ async fn only_game(server: &Server, cookie: &str) -> GameSummary {
 fn beyond(game: &GameSummary) -> u8 {
     match game.reached {
         Progress::Level { beyond, .. } => beyond,
-        Progress::Points(_) => panic!("it is The Mind"),
+        Progress::Points(_) => panic!("it is no game of points"),
     }
 }
 
@@ -95,6 +133,40 @@ async fn an_encore_updates_the_same_record() {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
     panic!("the level that was completed blind is not on the record");
+}
+
+#[tokio::test]
+async fn twelve_levels_of_soulmates_are_won_before_the_levels_beyond() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = begun(&server, &soulmates(), &["Ada", "Ben"]).await;
+    let ada = people[0].cookie.clone();
+    for _ in 0..12 {
+        play_soulmates_level(table, &mut people).await;
+    }
+    let update = look(&mut people[0], table).await;
+    assert_eq!(update.table().stage, Stage::Over { outcome: Some(Outcome::Won) });
+    let game = only_game(&server, &ada).await;
+    assert_eq!((game.outcome, game.result), (Some(Outcome::Won), GameResult::Won));
+    assert_eq!(beyond(&game), 0);
+
+    // Level 13 updates the same record.
+    for person in &mut people {
+        act(person, table, "continue").await.unwrap();
+    }
+    assert_eq!(soulmates_view(&mut people[0], table).await.public.level, 13);
+    assert_eq!(record(&server, &ada).await.tallies[0].won, Some(1), "also while it is played");
+    play_soulmates_level(table, &mut people).await;
+    end(table, &mut people).await;
+    let update = look(&mut people[0], table).await;
+    assert_eq!(update.table().stage, Stage::Over { outcome: Some(Outcome::Won) });
+    for _ in 0..100 {
+        if beyond(&only_game(&server, &ada).await) == 1 {
+            let mine = record(&server, &ada).await;
+            return assert_eq!((mine.games, mine.tallies[0].won), (1, Some(1)));
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panic!("level 13 is not on the record");
 }
 
 #[tokio::test]

@@ -21,11 +21,13 @@ fn play_level(scene: &mut Scene, stops: u32) {
         scene.press(0, FocusCommand::Stop.into(), scene.now);
     }
     scene.focus();
-    while scene.view(0).public.level == level {
+    let cards = hands(scene).iter().map(Vec::len).sum::<usize>();
+    for _ in 0..cards {
         let lowest = |place| scene.view(place).hand().lowest().map(|card| (card, place));
         let (card, place) = [0, 1].into_iter().filter_map(lowest).min().unwrap();
         scene.press(place, mind::Command::Play(card), scene.now);
     }
+    assert_eq!(scene.view(0).public.level, level + 1);
 }
 
 /// The deal whose people the table has looked up.
@@ -59,7 +61,7 @@ fn players_who_know_a_fixed_deal_are_marked_and_those_who_play_it_know_it() {
     let knows = "B".parse::<Seats>().unwrap();
     let shared = scene.table.state().shared_deal().unwrap();
     assert_eq!((shared.deal.of, shared.knows), (looked_up(&scene), knows));
-    let told = scene.updates(0).last().unwrap().table.clone().unwrap().deal;
+    let told = scene.updates(0).last().unwrap().table().deal;
     assert_eq!(told, Some(RepeatedDeal { of: None, knows }));
     let seen = scene.effects.iter().find_map(|effect| match effect {
         Effect::DealSeen { of, people } => Some((*of, people.clone())),
