@@ -37,8 +37,8 @@ function longest(part) {
 }
 
 const HOME = ['index.html', longest('home')];
-/** A guest with a link passes the lobby, which has a QR code; the first press fetches the sounds. */
-const TABLE = [...HOME, longest('rest'), 'src/pages/TablePage.svelte', 'src/pages/Lobby.svelte', 'src/parts/Qr.svelte', 'src/lib/synth.ts'];
+/** A guest with a link passes the lobby, which draws its QR code when it is idle; the first press fetches the sounds. */
+const TABLE = [...HOME, longest('rest'), 'src/pages/TablePage.svelte', 'src/pages/Lobby.svelte', 'src/lib/synth.ts'];
 /** What a game fetches as soon as it is drawn. The Mind games share the view of their moments. */
 const atOnce = (name) =>
   [`src/games/${name}/tell.ts`, `src/games/${name}/MomentView.svelte`, 'src/games/family/MomentView.svelte'].filter(

@@ -38,17 +38,30 @@ test('twelve cards fit upright, on its side and with text at 200 %', async ({ pe
   await focus(pages);
   await expect(ada.getByTestId('hand').locator('li')).toHaveCount(12);
   await everywhere('play-card', 'stop', 'menu', 'slate');
-  const cards = await ada
-    .getByTestId('hand')
-    .locator('li')
-    .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON() as DOMRect));
-  for (const { left, right } of cards) {
-    expect(left).toBeGreaterThanOrEqual(0);
-    expect(right).toBeLessThanOrEqual(PHONE.width);
+  // Cards find their places anew when the size changes.
+  await expect(async () => {
+    const cards = await ada
+      .getByTestId('hand')
+      .locator('li')
+      .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON() as DOMRect));
+    for (const { left, right } of cards) {
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(PHONE.width);
+    }
+    // The fan stands in the middle.
+    const [first, last] = [cards.at(0)!, cards.at(-1)!];
+    expect(Math.abs(first.left - (PHONE.width - last.right))).toBeLessThan(24);
+  }).toPass({ timeout: 5_000 });
+  // However long the word on the connection is, the buttons beside it keep their size.
+  await ada.getByTestId('quality').evaluate((quality) => {
+    quality.classList.remove('hidden-text');
+    quality.querySelector('summary')!.textContent = 'Verbindung zu langsam '.repeat(4);
+  });
+  for (const id of ['menu', 'chat']) {
+    const box = (await ada.getByTestId(id).boundingBox())!;
+    expect(Math.min(box.width, box.height), id).toBeGreaterThanOrEqual(44);
+    await expectWhole(ada, ada.getByTestId(id));
   }
-  // The fan stands in the middle.
-  const [first, last] = [cards.at(0)!, cards.at(-1)!];
-  expect(Math.abs(first.left - (PHONE.width - last.right))).toBeLessThan(24);
 });
 
 test('a guest reads the free seats of a phone’s lobby, under a header of one line', async ({ person }) => {

@@ -58,7 +58,10 @@ test('The Mind: laying hands, playing, no cards left, a stop, a level and the ga
     await expect(page.locator(`[data-testid=play-card][data-value="${value}"]`)).toHaveCount(0);
   }
   await expectHomes(pages, 'ending');
-  await tabTo(ada, 'rematch');
+  // From the seats another game begins.
+  await tabTo(ada, 'seats');
+  await ada.keyboard.press('Enter');
+  await expectHome(ada, 'begin');
   await ada.keyboard.press('Enter');
   await expectHomes(pages, 'pad');
 });
@@ -80,7 +83,7 @@ test('Extreme: choosing a card for a star, having chosen, and the end', async ({
   await expectHomes(pages, 'ending');
 });
 
-test('Soulmates: looking, writing, waiting, and a wrong order', async ({ person }) => {
+test('Soulmates: looking, writing, waiting, a wrong order, and the end', async ({ person }) => {
   const pages = [await person('Ada'), await person('Ben')];
   const [ada, ben] = pages as [Page, Page];
   await start(pages, soulmates([{ cards: 2, look: 1, hints: 1 }]));
@@ -105,9 +108,18 @@ test('Soulmates: looking, writing, waiting, and a wrong order', async ({ person 
   }
   await expectHome(ada, 'hint');
   await expectHome(ben, 'status');
+  await tabTo(ada, 'write');
+  await ada.keyboard.press('Enter');
+  await layHands(pages);
+  for (let cards = await byCard(pages); cards.length > 0; cards = await byCard(pages)) {
+    const { page, value } = cards[0]!;
+    await page.keyboard.press(' ');
+    await expect(page.locator(`[data-testid=play-card][data-value="${value}"]`)).toHaveCount(0);
+  }
+  await expectHomes(pages, 'ending');
 });
 
-test('Royale: hiding a code, waiting, asking rows, and the end of a round', async ({ person }) => {
+test('Royale: hiding a code, waiting, asking rows, the end of a round, and of the game', async ({ person }) => {
   const pages = [await person('Ada'), await person('Ben')];
   const [ada, ben] = pages as [Page, Page];
   await start(pages, royale());
@@ -132,6 +144,15 @@ test('Royale: hiding a code, waiting, asking rows, and the end of a round', asyn
   }
   await expectHome(ben, 'cell');
   await expectHome(ada, 'status');
+  for (const key of ['a', '4', 'Enter', 'b', '4', 'Enter', 'c', '4', 'Enter']) await ben.keyboard.press(key);
+  await tabToOne(ben, ben.getByRole('button', { name: 'Hide this code' }));
+  await ben.keyboard.press('Enter');
+  await expectHome(ada, 'place');
+  for (const key of ['a', 'b', 'c', 'Enter']) await ada.keyboard.press(key);
+  await expect(ada.getByTestId('row-colours')).toHaveCount(1);
+  await expectHome(ada, 'place');
+  for (const key of ['4', '4', '4', 'Enter']) await ada.keyboard.press(key);
+  await expectHomes(pages, 'ending');
 });
 
 test('every dialog gives the focus back to its opener', async ({ person }) => {
@@ -163,6 +184,11 @@ test('every dialog gives the focus back to its opener', async ({ person }) => {
     await expect(ada.getByRole('dialog', { name: 'Settings' })).toBeVisible();
   });
   await openAndClose(ada, 'chat');
+  await openAndClose(ada, 'menu', async () => {
+    await tabToOne(ada, ada.getByRole('button', { name: 'Settings' }));
+    await ada.evaluate(() => document.activeElement!.remove());
+    await expectHome(ada, 'dialog');
+  });
   await tabTo(ada, 'pad');
   await ada.keyboard.press('?');
   await expect(ada.getByTestId('keys')).toBeVisible();

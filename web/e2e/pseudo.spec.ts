@@ -26,6 +26,14 @@ test('every text of the pages is in a catalogue and has room to grow', async ({ 
   }
 });
 
+test('every text of a lesson is in a catalogue and has room to grow', async ({ person }) => {
+  const page = await person('Ada', { ...OPTIONS, viewport: { width: 360, height: 740 } });
+  await speakPseudo(page);
+  await page.goto('/learn/mind');
+  await expect(page.getByTestId('coach')).toHaveAttribute('data-step', 'lay');
+  await check(page, 'a lesson');
+});
+
 test('texts in no catalogue, texts that are cut off and pages that are too wide are found', async ({ stranger }) => {
   const page = await stranger(OPTIONS);
   await speakPseudo(page);
@@ -48,20 +56,30 @@ test('texts in no catalogue, texts that are cut off and pages that are too wide 
   expect(wide).toBeGreaterThan(1000);
 });
 
-test('every text of The Mind, its replay and the record is in a catalogue and has room to grow', async ({ person }) => {
+test('every text of The Mind, its replay, the record and the big screen is in a catalogue and has room to grow', async ({
+  person,
+  stranger,
+}) => {
   const ada = await person('Ada', OPTIONS);
+  const tv = await stranger({ ...OPTIONS, viewport: { width: 1920, height: 1080 } });
+  await speakPseudo(tv);
   const ben = await person('Ben');
   const pages: Page[] = [ada, ben];
   await speakPseudo(ada);
   const code = await open(ada, mind({ levels: 1, lives: 1 }));
   await sit(ada, code);
   await check(ada, 'lobby with a free seat');
+  await tv.goto(`/table/${code}/screen`);
+  await expect(tv.getByTestId('screen-code')).toBeVisible();
+  await check(tv, 'the lobby on the big screen');
   await sit(ben, code);
   await ada.getByTestId('start').click();
   await expect(ada.getByTestId('pad')).toBeVisible();
   await check(ada, 'focus');
   await focus(pages);
   await check(ada, 'playing');
+  await expect(tv.getByTestId('pile')).toBeVisible();
+  await check(tv, 'playing, on the big screen');
   await ada.getByTestId('menu').click();
   await check(ada, 'menu');
   await ada.getByTestId('show-keys').click();
@@ -71,6 +89,9 @@ test('every text of The Mind, its replay and the record is in a catalogue and ha
   await (await byCard(pages)).at(-1)!.page.getByTestId('play-card').click();
   await expect(ada.getByTestId('ending')).toHaveAttribute('data-how', 'lost');
   await check(ada, 'ending');
+  await expect(tv.locator('[data-scene]')).toHaveCount(0);
+  await expect(tv.getByTestId('ending')).toBeVisible();
+  await check(tv, 'ending, on the big screen');
   for (const dialog of ['tempo', 'deal']) {
     await ada.getByTestId(dialog).click();
     await expect(ada.getByRole('dialog')).toBeVisible();
@@ -103,6 +124,12 @@ test('every text of Soulmates and Extreme is in a catalogue and has room to grow
   await begin(pages, extreme());
   await focus(pages);
   await check(ada, 'both piles');
+  await ada.setViewportSize({ width: 360, height: 740 });
+  await ada.getByTestId('menu').click();
+  await ada.getByRole('dialog').getByRole('switch').first().check();
+  await ada.keyboard.press('Escape');
+  await expect(ada.getByTestId('pile')).toHaveCount(0);
+  await check(ada, 'the hand alone');
   for (const page of pages) await page.getByTestId('raise').click();
   await expect(ada.getByTestId('choice')).toBeVisible();
   await check(ada, 'a card for the star');

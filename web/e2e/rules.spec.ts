@@ -2,6 +2,9 @@ import { expectAccessible } from './axe';
 import { picture } from './picture';
 import { expect, test } from './people';
 
+/** What is read in two minutes. */
+const WORDS_MOST = 400;
+
 const GOALS = [
   { locale: 'en-GB', goal: 'What you want' },
   { locale: 'fr-FR', goal: 'Le but' },
@@ -17,6 +20,9 @@ for (const { locale, goal } of GOALS) {
       await page.goto(`/rules/${game}`);
       const guide = page.getByTestId('guide');
       await expect(guide.getByRole('heading', { level: 2 }).first()).toHaveText(goal);
+      const words = (await guide.innerText()).split(/\s+/).filter((word) => /\p{L}/u.test(word));
+      expect(words.length, `${game} is read in two minutes, in words`).toBeLessThanOrEqual(WORDS_MOST);
+      expect(words.length).toBeGreaterThan(100);
       // A worked example in pictures.
       expect(await guide.locator('ol').getByRole('img').count()).toBeGreaterThan(2);
       await expectAccessible(page, `${game} ${locale}`);

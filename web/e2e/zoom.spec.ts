@@ -42,6 +42,18 @@ for (const [game, setup] of [
     await layHands(pages);
     await expectReachable(ada, 'play-card', 'stop', 'raise', 'menu');
     await expectAccessible(ada, 'playing at 400 %');
+    for (const page of pages) {
+      await page.getByTestId('menu').click();
+      await page.getByTestId('propose-end').click();
+    }
+    await expect(ada.getByTestId('ending')).toBeVisible();
+    await expectReachable(ada, 'rematch', 'deal', 'replay', 'seats', 'menu');
+    if (game !== 'The Mind') return;
+    await ada.getByTestId('replay').click();
+    await expect(ada.getByTestId('stage')).toBeVisible();
+    await expectReachable(ada, 'settings', 'together', 'deal');
+    await ada.goto('/me');
+    await expectReachable(ada, 'watch');
   });
 }
 
@@ -82,4 +94,15 @@ test('the pages at 400 %', async ({ person }) => {
   await expectReachable(page);
   await expectAccessible(page, 'the accessibility page');
   await picture(page, 'access');
+  for (const [path, title] of [
+    ['/learn', 'Learn'],
+    ['/rules/mind', 'The Mind'],
+    ['/rules/royale', 'Royale'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
+    await expectReachable(page, 'settings');
+    const last = page.getByRole('main').locator('a, button, summary').last();
+    await last.click({ trial: true });
+  }
 });

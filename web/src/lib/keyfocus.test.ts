@@ -17,3 +17,9 @@ it('every home is on some page, and no page names another', () => {
   );
   expect([...new Set(named)].sort()).toEqual(Object.keys(HOMES).sort());
 });
+
+it('a story goes to every home', () => {
+  const story = readFileSync(join(import.meta.dirname, '../../e2e/keyfocus.spec.ts'), 'utf8');
+  const calls = story.split('\n').filter((line) => /expectHomes?\(/.test(line));
+  expect(Object.keys(HOMES).filter((home) => !calls.some((line) => line.includes(`'${home}'`)))).toEqual([]);
+});
