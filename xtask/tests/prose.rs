@@ -118,9 +118,9 @@ fn literals(text: &str) -> Vec<String> {
     while let Some(place) = rest.find(['"', '\n', '/', '\'', 'r']) {
         let (before, found) = rest.split_at(place);
         let is_start = !before.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
-        if found.starts_with('\n') {
+        if let Some(after) = found.strip_prefix('\n') {
             number += 1;
-            rest = &found[1..];
+            rest = after;
         } else if found.starts_with("//") {
             rest = &found[found.find('\n').unwrap_or(found.len())..];
         } else if let Some(after) = found.strip_prefix("'\"'").or(found.strip_prefix("'\\\"'")) {

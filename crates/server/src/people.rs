@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use journal::{Fault, People as Store};
 use prometheus_client::metrics::gauge::Gauge;
 use serde::{Deserialize, Serialize};
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 use wire::{CloseReason, Consent, Mark, Name};
 
 use crate::limits::lock;

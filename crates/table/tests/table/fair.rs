@@ -158,7 +158,7 @@ fn a_photo_finish_costs_no_life_and_the_table_says_so() {
     let photo = scene.updates(0).iter().find_map(|update| update.photo_finish).unwrap();
     let PhotoFinish { first, second, within_ms } = photo;
     assert_eq!((first, second), (seat(1), seat(0)));
-    assert!((30..=60).contains(&within_ms), "{told:?}");
+    assert!((30..=60).contains(&within_ms), "{photo:?}");
     assert_eq!(standing(&scene), (2, lives));
 }
 
