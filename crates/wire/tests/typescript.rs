@@ -19,7 +19,7 @@ use wire::typescript::typescript;
 use wire::{
     CheckedSetup, Consent, Help, Lender, Listing, Mark, MarkColour, MarkPicture, NamedSetup,
     Participant, Problem, Refusal, Refused, Replay, SCHEMAS, SameDeal, SameDealGame, SeatedChair,
-    SeatedTable, ServerMessage, Sight, View, WireGame,
+    SeatedTable, ServerMessage, Setup, Sight, View, WireGame,
 };
 
 #[test]
