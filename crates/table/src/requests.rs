@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use wire::{BotKind, GameId, Refusal, Request, Setup};
 
 use crate::any_match::{AnyMatch, Luck};
-use crate::deal::Deal;
+use crate::deal::{Deal, DealOrigin};
 use crate::effect::{Effect, Effects, Lookup};
 use crate::entry::Entry;
 use crate::fair::Stamp;
@@ -32,7 +32,8 @@ pub(crate) enum Done {
 /// Requests that wait for something to be looked up.
 #[derive(Default)]
 pub(crate) struct Lookups {
-    start: Option<Asked>,
+    /// A start, and the deal that was looked up for it.
+    start: Option<(Asked, Option<DealOrigin>)>,
     ghost: Option<(Asked, Seat)>,
 }
 
@@ -278,24 +279,28 @@ impl Table {
         if lenders.is_empty() && deal.is_none() {
             return self.begin(asked, out);
         }
-        if let Some(waiting) = &mut self.queue.lookups.start {
+        if let Some((waiting, _)) = &mut self.queue.lookups.start {
             if waiting.by == asked.by {
                 waiting.conn = waiting.conn.max(asked.conn);
                 return Ok(Done::Later);
             }
             return Err(Refused::new(Refusal::Busy, "the game is just starting"));
         }
-        self.queue.lookups.start = Some(asked);
+        self.queue.lookups.start = Some((asked, deal));
         out.push(Effect::LookUp(Lookup::BeforeStart { lenders, deal }));
         Ok(Done::Later)
     }
 
     /// What had to be looked up before the start.
     pub(crate) fn found_start(&mut self, found: Result<StartCheck, String>, out: &mut Effects) {
-        let Some(asked) = self.queue.lookups.start.take() else { return };
+        let Some((asked, deal)) = self.queue.lookups.start.take() else { return };
         let done = found.map_err(Refused::not_kept).and_then(|check| {
             // The table may have changed while it was looked up.
             self.may_start(asked)?;
+            if self.next_deal()?.map(|deal| deal.of) != deal {
+                let text = "the set-up has changed since, start again";
+                return Err(Refused::new(Refusal::Stale, text));
+            }
             self.all_lend(&check.not_lending)?;
             self.recognise(&check.know_deal);
             self.begin(asked, out)
