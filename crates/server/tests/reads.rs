@@ -4,9 +4,9 @@ use futures_util::future::join_all;
 use wire::{GameId, Request};
 
 use crate::common::scenes::{begun, seat};
-use crate::common::{Person, Server};
+use crate::common::{Person, Server, counted};
 use crate::operating::{metric, watched};
-use crate::record::damage::{DAMAGED, begin_another, damaged, seated, two_games};
+use crate::record::damage::{DAMAGED, begin_another, damaged, seated};
 
 /// A table of The Mind for two.
 const TWO: &str = r#"{"game":"mind","players":2}"#;
@@ -24,7 +24,22 @@ async fn ghost(server: &Server, person: &mut Person, game: GameId) -> String {
 #[tokio::test]
 async fn a_stranger_who_asks_for_a_recorded_tempo_has_no_table_read() {
     let server = Server::start(&[]).await;
-    let ([table, _], [_, ben]) = two_games(&server).await;
+    let mut people = [server.person("Ada").await, server.person("Ben").await];
+    let table = server.open(&people[0].cookie, TWO).await;
+    for (person, letter) in people.iter_mut().zip(["A", "B"]) {
+        person.join(table).await;
+        person.ask(table, Request::Sit(seat(letter))).await.unwrap();
+    }
+    let ben = people[1].cookie.clone();
+    drop(people);
+    // The record has read the table when it has a later game, so nothing else reads it after the
+    // next start.
+    let (other, mut people) = begun(&server, TWO, &["Cyd", "Dan"]).await;
+    for person in &mut people {
+        person.ask(other, Request::End).await.unwrap();
+    }
+    counted(&server, &people[0].cookie, 1).await;
+    drop(people);
     let (_folder, server, metrics) = damaged(server, table).await;
     let game = GameId { table, game: 1 };
     let mut eve = server.person("Eve").await;
@@ -45,7 +60,7 @@ async fn requests_that_read_tables_have_their_turn_or_are_refused() {
     // One game that is over and one that is on.
     begin_another(&server, &mut people).await;
     let ada = people[0].cookie.clone();
-    crate::common::counted(&server, &ada, 1).await;
+    counted(&server, &ada, 1).await;
     drop(people);
     let folder = server.stop().await;
     let (server, _metrics) = watched(&folder, &[]).await;

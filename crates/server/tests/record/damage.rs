@@ -35,7 +35,7 @@ pub async fn begin_another(server: &Server, people: &mut [Person]) -> Code {
 }
 
 /// Two games of Ada and Ben that are over, at tables of their own, and the cookies of both people.
-pub async fn two_games(server: &Server) -> ([Code; 2], [String; 2]) {
+async fn two_games(server: &Server) -> ([Code; 2], [String; 2]) {
     let (first, mut people) = begun(server, TWO, &["Ada", "Ben"]).await;
     end(first, &mut people).await;
     let second = begin_another(server, &mut people).await;
@@ -152,6 +152,7 @@ async fn other_games_with_the_same_deal_are_compared() {
         }
         others[0].ask(table, Request::Start).await.unwrap();
         end(table, &mut others).await;
+        counted(&server, &others[0].cookie, 1).await;
         again.push(table);
     }
     drop(people);

@@ -56,7 +56,7 @@ fn a_fixed_deal_is_the_same_at_every_level_whatever_a_group_did() {
 }
 
 #[test]
-fn players_who_know_a_fixed_deal_are_marked_and_those_who_play_it_know_it() {
+fn players_who_know_a_fixed_deal_are_marked_and_its_players_know_it() {
     let scene = Scene::fixed(Seed::from(7), vec![person(1).id]);
     let knows = "B".parse::<Seats>().unwrap();
     let shared = scene.table.state().shared_deal().unwrap();
