@@ -123,6 +123,7 @@ impl World {
         let table = settled(probe.table);
         for conn in &mut self.conns {
             (conn.left, conn.was_here) = (!conn.joined, conn.joined);
+            conn.has_joined = false;
             if !conn.joined {
                 conn.unanswered = 0;
                 continue;

@@ -50,6 +50,8 @@ pub(crate) struct Conn {
     pub(crate) left: bool,
     /// Whether it looked at the table when that last had nothing to do.
     pub(crate) was_here: bool,
+    /// Whether it has joined since then, also if it has left again.
+    pub(crate) has_joined: bool,
     pub(crate) measured: Measured,
     pub(crate) sent: Sent,
 }
@@ -85,7 +87,7 @@ impl World {
                 let link = self.link_state(place);
                 let conn = &mut self.conns[place];
                 conn.measured.sent = link;
-                (conn.joined, conn.left) = (true, false);
+                (conn.joined, conn.has_joined, conn.left) = (true, true, false);
                 conn.unanswered += 1;
                 if conn.measured.pings == 0 {
                     conn.measured.pings = 1;
@@ -243,6 +245,7 @@ impl World {
             unanswered: 0,
             left: false,
             was_here: false,
+            has_joined: false,
             measured: Measured {
                 link: Link::default(),
                 sent: LinkState::default(),

@@ -205,7 +205,8 @@ impl World {
         };
         let any_player_here =
             seating.people().any(|(_, id)| any(id, |conn| conn.joined && conn.was_here));
-        let host = seating.host.is_some_and(|id| any(id, |conn| conn.joined || conn.was_here));
+        let may_be_here = |conn: &Conn| conn.joined || conn.was_here || conn.has_joined;
+        let host = seating.host.is_some_and(|id| any(id, may_be_here));
         let is_absent = any_player_here && !host;
         hold!(!is_absent, Contract, "the table was handed to a host who is not here");
         Ok(())

@@ -328,7 +328,7 @@ impl World {
             let conn = &mut self.conns[place];
             if conn.server_open {
                 (conn.server_open, conn.joined, conn.left) = (false, false, true);
-                conn.was_here = false;
+                (conn.was_here, conn.has_joined) = (false, false);
                 conn.unanswered = 0;
                 if conn.client_open {
                     self.deliver_at_last(place);
