@@ -34,9 +34,10 @@ const unheard = { ...launchOptions, env: { ...process.env, DBUS_SESSION_BUS_ADDR
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  timeout: 120_000,
+  // Only a story that hangs takes longer, also on a slow machine.
+  timeout: 240_000,
   // Two browsers on two cores take their time now and then.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 20_000 },
   workers: 2,
   fullyParallel: true,
   // Where milliseconds count, nothing else runs; --no-deps runs that alone.

@@ -19,7 +19,7 @@ async function secondHands(pages: Page[]): Promise<string[]> {
 }
 
 test('another team plays the same deal, and the results are laid over each other', async ({ person }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const ada = await person('Ada');
   const ben = await person('Ben');
   const cleo = await person('Cleo');
@@ -80,7 +80,7 @@ test('another team plays the same deal, and the results are laid over each other
 });
 
 test('rows and points of Royale lie side by side, in five languages', async ({ person }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(300_000);
   const ada = await person('Ada');
   const ben = await person('Ben');
   const code = await open(ada, royale());

@@ -11,7 +11,7 @@ async function saved(page: Page, kind: 'svg' | 'png'): Promise<string> {
 }
 
 test('a victory is told, drawn, taken along and handed on as a challenge', async ({ person }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const pages = [await person('Ada'), await person('Ben')];
   const [ada, ben] = pages as [Page, Page];
   const code = await begin(pages, mind({ levels: 3 }));

@@ -41,7 +41,7 @@ async function expectStill(page: Page, kind: string): Promise<void> {
 }
 
 test('The Mind: hands, a stop, a mistake, the last life, a star and the defeat', async ({ person, stranger }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const pages = [await person('Ada', PHONE), await person('Ben', { ...LAPTOP, reducedMotion: 'reduce' })];
   const [ada, ben] = pages as [Page, Page];
   const tv = await stranger(TELEVISION);
@@ -104,7 +104,7 @@ test('The Mind: hands, a stop, a mistake, the last life, a star and the defeat',
 });
 
 test('Extreme: a blind pile is turned over, its wrong cards marked, and the game lost by it', async ({ person, stranger }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const pages = [await person('Ada', PHONE), await person('Ben', LAPTOP)];
   const tv = await stranger(TELEVISION);
   const all = [...pages, tv];
@@ -140,7 +140,7 @@ test('Extreme: a blind pile is turned over, its wrong cards marked, and the game
 });
 
 test('Soulmates: the look, the slate, a wrong order, the new deal and the victory', async ({ person, stranger }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const pages = [await person('Ada', PHONE), await person('Ben', LAPTOP)];
   const [ada, ben] = pages as [Page, Page];
   const tv = await stranger(TELEVISION);

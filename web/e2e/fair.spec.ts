@@ -195,7 +195,7 @@ test('who pressed first comes first, however far away', async ({ served, away })
 });
 
 test('by arrival the one who is far away comes too late', async ({ served, away }) => {
-  test.setTimeout(200_000);
+  test.setTimeout(300_000);
   const all = await races(await arrive(away, await served('--fair-order', 'false')), 5);
   const wrong = all.filter(({ right }) => !right);
   expect(wrong.length).toBeGreaterThanOrEqual(4);
@@ -234,7 +234,7 @@ test('a level pauses for a player who hides the page', async ({ served, away }) 
 });
 
 test('two cards within the error of time are a close call, and the lower one counts first', async ({ served, away }) => {
-  test.setTimeout(200_000);
+  test.setTimeout(300_000);
   const url = await served();
   const players: [Player, Player] = [await away('Ada', url, 200), await away('Ben', url, 200)];
   const [ada, ben] = players;

@@ -3,7 +3,7 @@ import { begin, expect, focus, mind, open, playLevel, test } from './people';
 import { picture } from './picture';
 
 test('a bot plays with the recorded tempo of a person who lends it', async ({ person }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const ada = await person('Ada');
   const ben = await person('Ben');
   await begin([ada, ben], mind({ levels: 7 }));

@@ -112,7 +112,7 @@ test('the lesson of Extreme, to its end by a hurried learner', async ({ person }
 });
 
 test('the lesson of Soulmates: a slate is read, then one is the Seer', async ({ person }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const page = await person('Ada');
   const coach = page.getByTestId('coach');
   await page.goto('/learn/soulmates');
@@ -132,7 +132,7 @@ test('the lesson of Soulmates: a slate is read, then one is the Seer', async ({ 
 });
 
 test('the lesson of Royale, to its end', async ({ person }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const page = await person('Ada');
   const coach = page.getByTestId('coach');
   await page.goto('/learn/royale');

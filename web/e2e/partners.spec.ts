@@ -92,7 +92,7 @@ test('a level of Extreme with a bot', async ({ person }) => {
 });
 
 test('a level of Soulmates: a bot looks and hints, then the person does', async ({ person }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const ada = await person('Ada');
   const row = { cards: 3, look: 2, hints: 1 };
   await withPartners(ada, soulmates([row, row], { first_seer: 'B', lives: 5 }), ['kindred']);

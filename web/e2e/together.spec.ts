@@ -17,7 +17,7 @@ async function played(ada: Page, ben: Page): Promise<{ id: string; link: string 
 }
 
 test('three look at a game together: one leads, one comes late, the lead passes on', async ({ person }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const ada = await person('Ada');
   const ben = await person('Ben');
   const cleo = await person('Cleo');
