@@ -87,6 +87,7 @@ struct Refused {
 
 #[derive(Deserialize)]
 struct Said {
+    name: String,
     text: String,
 }
 
@@ -132,14 +133,19 @@ impl World {
             return Ok(Down::Refused(id));
         }
         let said = serde_json::from_str::<Said>(text).map_err(unreadable)?;
-        let mut own = self.pages[page].letters.iter();
-        let own = own.rposition(
+        let mut letters = self.pages[page].letters.iter();
+        let own = letters.rposition(
             |letter| matches!(&letter.content, Content::Say(text) if *text == said.text),
         );
-        if let Some(id) = own {
-            self.outstanding.answered(page, id as u32);
+        // A page that uses a number again says so. The table takes such a message if it does not
+        // know the first one any more: that one changed nothing, and the server has restarted.
+        let is_own = said.name == self.human(conn).person.name.as_str();
+        let reused = said.text.strip_prefix("not ").filter(|_| is_own);
+        let own = own.map(|id| id as u32);
+        if let Some(id) = own.or(reused.and_then(|id| id.parse().ok())) {
+            self.outstanding.answered(page, id);
         }
-        Ok(Down::Said(own.map_or(u32::MAX, |id| id as u32)))
+        Ok(Down::Said(own.unwrap_or(u32::MAX)))
     }
 
     /// An answer to a message: the message was handed in, and not answered more often than that.
