@@ -41,7 +41,7 @@ async function once(page: Page, button: 'look' | 'write'): Promise<void> {
 }
 
 async function hint(page: Page): Promise<void> {
-  const card = page.locator('[data-testid^="hint-"][aria-pressed=false]').first();
+  const card = page.locator('[data-testid^="hint-"][aria-pressed=false]:enabled').first();
   if (await card.isVisible()) await card.click();
   await once(page, 'write');
 }
