@@ -52,7 +52,7 @@ test('Extreme: not the hands, not their colours, not the choice for the star, no
   const tv = await stranger();
   const heard = [...pages, tv].map((page) => views(page, 'extreme'));
   const level = { faces: { white: 'blind', red: 'blind' }, reward: 'nothing' } as const;
-  const code = await begin(pages, extreme({ table: [level, level, level] }));
+  const code = await begin(pages, extreme({ table: [level, level, level], lives: 3 }));
   await tv.goto(`/table/${code}/screen`);
   await focus(pages);
   await expect(tv.getByTestId('pile').first()).toBeVisible();
