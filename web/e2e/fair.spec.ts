@@ -33,10 +33,12 @@ const test = base.extend<Far>({
   },
   away: async ({ stranger }, use) => {
     const networks: Network[] = [];
+    const pages: Page[] = [];
     await use(async (name, baseURL, roundTripMs) => {
       const network = await Network.open(roundTripMs / 2);
       networks.push(network);
       const page = await stranger({ baseURL, proxy: network.proxy });
+      pages.push(page);
       const played: Seat[] = [];
       let erred = 0;
       page.on('websocket', (socket) =>
@@ -54,6 +56,8 @@ const test = base.extend<Far>({
       expect(answer.ok()).toBe(true);
       return { page, network, played, erred: () => erred };
     });
+    // First the pages: a request that is on its way when its network closes would be an error of the page.
+    await Promise.all(pages.map((page) => page.context().close()));
     networks.forEach((network) => network.close());
   },
 });
