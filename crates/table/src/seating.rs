@@ -133,6 +133,9 @@ impl Seating {
     pub fn has_players_of(&self, other: &Self) -> bool {
         let same = |(one, other): (&Occupant, &Occupant)| match (one, other) {
             (Occupant::Person { id, .. }, Occupant::Person { id: other, .. }) => id == other,
+            (Occupant::Ghost(one), Occupant::Ghost(other)) => {
+                one.of == other.of && one.kind() == other.kind()
+            }
             (one, other) => one == other,
         };
         self.chairs.len() == other.chairs.len() && self.chairs.iter().zip(&other.chairs).all(same)
@@ -210,6 +213,7 @@ impl Seating {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::person::Person;
 
     /// People by letter, bots as stars, empty chairs as dots.
     fn seating(chairs: &str) -> Seating {
@@ -231,6 +235,21 @@ mod tests {
             after.map(seating),
             "{before} → {players}"
         );
+    }
+
+    #[test]
+    fn players_stay_the_same_when_the_name_of_a_deleted_lender_is_taken_away() {
+        let id = serde_json::from_str(&format!("\"{}\"", "a".repeat(64))).unwrap();
+        let name = "Ada".parse().unwrap();
+        let lender = Person { id, name, mark: None, lends_tempo: true };
+        let pace = |pace_us| tempo::Pace { pace_us, power_milli: 900, spread_milli: 200 };
+        let with = |ghost| Seating { chairs: vec![Occupant::Ghost(ghost)], ..seating("") };
+        let named = with(Ghost::new(lender.clone(), pace(60_000)));
+        let mut nameless = named.clone();
+        nameless.forget(|person| person == id);
+        assert_ne!(named, nameless);
+        assert!(named.has_players_of(&nameless));
+        assert!(!named.has_players_of(&with(Ghost::new(lender, pace(50_000)))));
     }
 
     #[test]
