@@ -147,6 +147,7 @@ impl Connection {
         let idle = limits.idle_after / 3;
         let mut heard = app.shared.stamp();
         let hello_by = Instant::now() + limits.hello_within;
+        let mut pinged_at = None::<Instant>;
         let mut ping_at = Instant::now() + idle;
         let mut timer = pin!(sleep_until(hello_by.min(ping_at).into()));
         let mut hurried = pin!(link.hurried());
@@ -180,7 +181,9 @@ impl Connection {
                 }
                 Event::End(end) => return end,
                 Event::Hurried => {
-                    ping_at = Instant::now();
+                    // A table that begins one game after the other does not ping more often for it.
+                    let due = pinged_at.map(|at| at + link.pause(tuning, idle));
+                    ping_at = due.unwrap_or_else(Instant::now);
                     hurried.set(link.hurried());
                 }
                 Event::Time => {}
@@ -195,7 +198,8 @@ impl Connection {
                     return End::CloseReason(CloseReason::Idle);
                 }
                 self.outbox.ping(link.pinged(stamp).bytes());
-                ping_at = Instant::now() + link.pause(tuning, idle);
+                pinged_at = Some(now);
+                ping_at = now + link.pause(tuning, idle);
             }
             session.tell_link().await;
             let greet_by = Some(hello_by).filter(|_| !session.greeted);

@@ -73,7 +73,8 @@ impl SharedLink {
         (micros > 0).then(|| Stamp::from_micros(micros))
     }
 
-    /// Pings the connection every second, beginning at once, until what is handed back is dropped.
+    /// Pings the connection every second until what is handed back is dropped. The first ping
+    /// leaves at once, unless another has left within the last second.
     pub(crate) fn measure_often(self: &Arc<Self>) -> MeasuredOften {
         if self.often.fetch_add(1, Ordering::Relaxed) == 0 {
             self.hurried.notify_one();
