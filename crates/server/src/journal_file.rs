@@ -6,11 +6,12 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use journal::{AppendError, Glance, Journal, Key, Note, Sqlite};
 use serde::{Deserialize, Serialize};
-use wire::Code;
+use wire::{Code, Commitment, GameId};
 
+use crate::record::export::ExportLine;
 use crate::redaction;
-use crate::replay::{FinishedGame, Games, check, write_plays, write_transcript};
-use table::TableState;
+use crate::replay::{FinishedGame, Games, Repeated, check, write_plays, write_transcript};
+use table::{TableState, commitment};
 
 /// The version of the lines after the first one.
 const FORMAT: u32 = 1;
@@ -84,6 +85,58 @@ pub fn replay(
     Ok(out.flush()?)
 }
 
+/// What a game's seed proves.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct VerifiedGame {
+    /// Which game.
+    pub game: GameId,
+    /// What its players were shown when it began, if the seed is that of the game.
+    pub commitment: Commitment,
+    /// How many deals the game had.
+    pub deals: u32,
+    /// How many of them follow from the seed.
+    pub from_seed: u32,
+}
+
+impl VerifiedGame {
+    /// Whether all deals follow from the seed.
+    pub fn is_verified(&self) -> bool {
+        self.from_seed == self.deals
+    }
+}
+
+/// Makes every move of all finished games of a file again by the rules, and says which deals
+/// follow from the seeds. The file is the export of a table, or what a person has downloaded of
+/// their games. Fails if it has no games, or if a move does not follow.
+pub fn verify(lines: impl BufRead, name: &str) -> Result<Vec<VerifiedGame>> {
+    let mut tables = Vec::<(Code, Vec<Box<str>>)>::new();
+    for (number, line) in lines.lines().enumerate() {
+        let line = line.with_context(|| format!("{name} cannot be read"))?;
+        if let Ok(head) = serde_json::from_str::<Head>(&line) {
+            check_format(&head, name, number + 1)?;
+            tables.push((head.table, Vec::new()));
+        } else if serde_json::from_str::<ExportLine>(&line).is_err() {
+            let (_, lines) = tables
+                .last_mut()
+                .with_context(|| format!("{name}:{}: not a table that was exported", number + 1))?;
+            lines.push(line.into_boxed_str());
+        }
+    }
+    let mut verified = Vec::new();
+    for (table, lines) in tables {
+        let name = format!("{name}, table {table}");
+        for past in FinishedGame::all(&lines, table).map_err(|none| none.in_file(&name))? {
+            let Repeated { all, same } = check(&past, &name, true)?;
+            let commitment = commitment(&past.seed);
+            verified.push(VerifiedGame { game: past.id, commitment, deals: all, from_seed: same });
+        }
+    }
+    if verified.is_empty() {
+        bail!("{name}: no game in it is over");
+    }
+    Ok(verified)
+}
+
 /// Reads a table's journal, makes every move again by the rules as [`replay`] does, and keeps it
 /// under its code or another.
 /// `name` is what the lines come from, for messages. No table is ever overwritten.
@@ -137,11 +190,16 @@ fn read(lines: impl BufRead, name: &str) -> Result<(Code, Vec<Box<str>>)> {
     let head = lines.next().with_context(|| format!("{name} is empty"))??;
     let head = serde_json::from_str::<Head>(&head)
         .map_err(|e| anyhow!("{name}:1: not a table that was exported: {e}"))?;
-    if head.unspoken != FORMAT {
-        bail!("{name}:1: this program reads format {FORMAT}, not {}", head.unspoken);
-    }
+    check_format(&head, name, 1)?;
     let lines = lines.map(|line| Ok(line?.into_boxed_str())).collect::<Result<Vec<_>>>()?;
     Ok((head.table, lines))
+}
+
+fn check_format(head: &Head, name: &str, line: usize) -> Result<()> {
+    if head.unspoken != FORMAT {
+        bail!("{name}:{line}: this program reads format {FORMAT}, not {}", head.unspoken);
+    }
+    Ok(())
 }
 
 fn key(code: Code) -> Result<Key> {

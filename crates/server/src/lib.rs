@@ -184,7 +184,7 @@ pub fn open(
         replay_access,
         limits,
         tuning: Tuning::from(options.fair),
-        deals: options.deals.unwrap_or_else(|| table::hex(&journal.deal_secret())),
+        deals: options.deals.unwrap_or_else(|| wire::hex(&journal.deal_secret())),
         chats: Buckets::new(limits.chat),
         writes: Writes::new(&limits),
         metrics: metrics_kept,

@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
-use table::hex;
+use wire::hex;
 
 #[derive(Embed)]
 #[folder = "../../web/dist"]

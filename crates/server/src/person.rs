@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
-use table::{NotHex, PersonId, hex, unhex};
+use table::PersonId;
+use wire::{NotHex, hex, unhex};
 
 /// The 128 random bits that identify a person. Only their browser keeps them.
 pub(crate) struct Secret([u8; 16]);

@@ -43,7 +43,7 @@ impl RedactedJournal {
 
     /// Whether a table's journal names a person. Searches it in the file, without reading it.
     pub(crate) async fn mentions(&self, key: &Key, person: PersonId) -> Result<bool, Fault> {
-        self.journal.mentions(key, table::hex(&person.hash()).into()).await
+        self.journal.mentions(key, wire::hex(&person.hash()).into()).await
     }
 
     /// All lines of a table as they were written, with the names of deleted people: call

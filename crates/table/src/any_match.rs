@@ -7,7 +7,7 @@ use bots::Kind;
 use rules::kit::{Moment, Outcome, Seat, Seed, Viewer};
 use rules::royale;
 use serde_json::value::RawValue;
-use wire::{Code, Command, Options, PhotoFinish, TableText, View};
+use wire::{Code, Command, Commitment, Options, PhotoFinish, TableText, View};
 
 use crate::advice::Question;
 use crate::deal::Deal;
@@ -40,6 +40,8 @@ pub trait AnyMatch: Send {
     /// that differ in what is hidden.
     fn replace(&mut self, state: &str) -> Result<(), String>;
 
+    /// The commitment to its deals.
+    fn commitment(&self) -> Commitment;
     /// Whether it matters which of two commands was pressed first.
     fn is_race(&self) -> bool;
     /// Whether the game is won and an encore is offered.

@@ -10,9 +10,7 @@ use std::str::FromStr;
 use rules::kit::Seed;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use wire::GameId;
-
-use crate::person::{NotHex, hex, unhex};
+use wire::{GameId, NotHex, hex, unhex};
 
 /// Streams that no step of the first game can have: for what that game never came to.
 const BEYOND: u64 = 1 << 32;

@@ -4,11 +4,11 @@ use rules::kit::{Moment, Outcome, Seat, Seats};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
-use wire::Setup;
+use wire::{Setup, hex};
 
 use crate::admission::Admission;
 use crate::deal::Deal;
-use crate::person::{PersonId, hex};
+use crate::person::PersonId;
 use crate::refused::Refused;
 use crate::seating::Seating;
 

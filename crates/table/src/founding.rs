@@ -1,13 +1,13 @@
 //! New tables: their first lines, and the state that these make.
 
 use rules::kit::Seed;
-use wire::{BotKind, Code, Setup};
+use wire::{BotKind, Code, Setup, hex};
 
 use crate::deal::Deal;
 use crate::effect::Append;
 use crate::entry::Entry;
 use crate::live_match::first_lines;
-use crate::person::{Person, PersonId, hex};
+use crate::person::{Person, PersonId};
 use crate::refused::Refused;
 use crate::seating::{Occupant, Seating};
 use crate::state::TableState;

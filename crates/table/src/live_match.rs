@@ -8,11 +8,13 @@ use rules::kit::{BySeat, Chance, Match, Moment, Outcome, Seat, Seed, Step, View 
 use serde_json::value::RawValue;
 use smallvec::SmallVec;
 use wire::{
-    BotKind, Command, Help, Options, Refusal, Setup, UpdateHead, UpdateWriter, View, with_game,
+    BotKind, Command, Commitment, Help, Options, Refusal, Setup, UpdateHead, UpdateWriter, View,
+    with_game,
 };
 
 use crate::advice::Question;
 use crate::any_match::{AnyMatch, Luck, Proposal, Thinking, UpdateParts};
+use crate::commitment::commitment;
 use crate::deal::Deal;
 use crate::entry::{Cause, event_line};
 use crate::game::TableGame;
@@ -53,6 +55,7 @@ struct Progress {
 struct LiveMatch<G: TableGame> {
     game: Match<G>,
     deal: Option<Deal>,
+    commitment: Commitment,
     /// A step that is being written, and what everyone can see after it.
     proposed: Option<(Step<G>, Facts)>,
     untold: Vec<G::Event>,
@@ -115,6 +118,7 @@ impl<G: TableGame> LiveMatch<G> {
             public: Facts::of(&game),
             game,
             deal,
+            commitment: commitment(&seed),
             proposed: None,
             untold: Vec::new(),
             seats,
@@ -238,6 +242,10 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
 
     fn noticed(&self, viewer: Viewer) -> bool {
         self.untold.iter().any(|event| G::witness(event, viewer).is_some())
+    }
+
+    fn commitment(&self) -> Commitment {
+        self.commitment
     }
 
     fn is_race(&self) -> bool {

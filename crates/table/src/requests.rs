@@ -2,7 +2,7 @@
 
 use rules::kit::{Moment, Outcome, Seat, Seed, Seeding};
 use sha2::{Digest, Sha256};
-use wire::{BotKind, GameId, Refusal, Request, Setup};
+use wire::{BotKind, GameId, Refusal, Request, Setup, hex};
 
 use crate::any_match::{AnyMatch, Luck};
 use crate::deal::{Deal, DealOrigin};
@@ -13,7 +13,7 @@ use crate::game::is_race;
 use crate::ghost::Ghost;
 use crate::input::StartCheck;
 use crate::live_match::{first_lines, open_match};
-use crate::person::{Person, PersonId, hex};
+use crate::person::{Person, PersonId};
 use crate::presence::all_agree;
 use crate::refused::Refused;
 use crate::seating::{Occupant, Seating};

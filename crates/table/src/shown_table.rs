@@ -86,6 +86,7 @@ impl Table {
             },
             games: self.state.games(),
             deal: self.repeat(),
+            commitment: self.state.any_match().map(AnyMatch::commitment),
             talk: self.may_talk(),
         }
     }

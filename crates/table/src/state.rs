@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use rules::kit::{Moment, Outcome, Seats, Seed, Seeding};
-use wire::Setup;
+use wire::{Setup, unhex};
 
 use crate::admission::Admission;
 use crate::answers::Answers;
@@ -12,7 +12,7 @@ use crate::deal::Deal;
 use crate::entry::{Asker, Entry, Happening};
 use crate::events::Events;
 use crate::founding::Founding;
-use crate::person::{PersonId, unhex};
+use crate::person::PersonId;
 use crate::seating::{Occupant, Seating};
 
 /// A table as its journal tells it. It changes only when a line was written or read.
@@ -371,6 +371,12 @@ impl<E: Events> TableState<E> {
     /// Before, in or after a game.
     pub fn stage(&self) -> &Stage<E> {
         &self.stage
+    }
+
+    /// Whether the last game was won by the players who still sit there: an encore may follow if
+    /// the rules offer one.
+    pub fn is_resumable(&self) -> bool {
+        self.resumable
     }
 
     /// Whether a game is on.

@@ -20,6 +20,7 @@ mod serve;
 mod simulate;
 mod solve;
 mod sync;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -53,6 +54,9 @@ enum Task {
     Journal(journal::Options),
     /// Print the games of a table that was exported, and check every move by the rules
     Replay(replay::Options),
+    /// Check that the deals of games were decided before the games began; the exit code is 1 if
+    /// that cannot be shown
+    Verify(verify::Options),
     /// Put load on a server on this machine and measure it
     Load(load::Options),
     /// Simulate bad networks: the order of presses against the order of arrival
@@ -101,6 +105,7 @@ fn run() -> Result<ExitCode> {
         Task::Play(options) => play::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Journal(options) => journal::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Replay(options) => replay::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Verify(options) => verify::run(&options),
         Task::Load(options) => load::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Fairness(options) => fairness::run(&options),
         Task::Solve(options) => solve::run(&options).map(|()| ExitCode::SUCCESS),

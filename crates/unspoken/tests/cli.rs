@@ -115,6 +115,14 @@ fn an_exported_table_is_transcribed_and_checked() {
     let wrong = text.replacen(r#"{"rested":"A"}"#, r#"{"rested":"B"}"#, 1);
     let expected = ["error: standard input:", "no permitted command leads to this"];
     check(&["replay", "-"], &wrong, 2, &expected);
+    check(&["verify", &file], "", 0, &["deals follow from the seed of "]);
+    check(&["verify", "--json", &file], "", 0, &[r#""commitment":""#, r#""from_seed":"#]);
+    let other = "00".repeat(32);
+    let nothing = ["no game in the file has this commitment"];
+    check(&["verify", "--commitment", &other, &file], "", 1, &nothing);
+    check(&["verify", "--commitment", "9f86", &file], "", 2, &["hexadecimal digits"]);
+    check(&["verify", "-"], &wrong, 2, &expected[1..]);
+    check(&["verify", "nowhere.jsonl"], "", 2, &["nowhere.jsonl cannot be read"]);
     check(&["replay", "nowhere.jsonl"], "", 2, &["nowhere.jsonl cannot be read"]);
 }
 

@@ -18,7 +18,9 @@ mod update_text;
 
 mod audience;
 mod code;
+mod commitment;
 mod game;
+mod hex;
 mod judgement;
 mod mark;
 mod name;
@@ -35,7 +37,9 @@ pub mod typescript;
 pub use audience::{AudienceRequest, Member, Playback, PointOfView, Speed};
 pub use client::{ClientMessage, Request};
 pub use code::{Code, CodeError};
+pub use commitment::Commitment;
 pub use game::{Command, Help, Options, Setup, Sight, View, WireGame, games};
+pub use hex::{NotHex, hex, unhex};
 pub use judgement::{Between, JudgedRound, JudgedRow, Judgement};
 pub use mark::{Mark, MarkColour, MarkPicture};
 pub use name::{Name, NameError, is_hidden};
@@ -59,4 +63,4 @@ pub use update_text::{CachedText, TableText, UpdateHead, UpdateWriter, WriteView
 pub const SCHEMAS: &str = include_str!("../schemas.gen.json");
 
 /// The version of the protocol, which a client names in its hello.
-pub const PROTOCOL: u32 = 5;
+pub const PROTOCOL: u32 = 6;

@@ -24,6 +24,11 @@ pub struct Replay {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub you: Option<Seat>,
+    /// The seed that all deals follow from, as hexadecimal digits; its SHA-256 hash is the table's
+    /// commitment. Left out while other groups may still play the deal, or an encore can follow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub seed: Option<String>,
     /// How the team kept time; `None` in Royale.
     pub tempo: Option<Tempo>,
     /// The deal, and then one for each move.

@@ -5,6 +5,7 @@ use rules::kit::{Outcome, Preset, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
+use crate::commitment::Commitment;
 use crate::game::Setup;
 use crate::mark::Mark;
 use crate::name::Name;
@@ -42,6 +43,10 @@ pub struct Table {
     /// The deal of the current, last or next game, if other groups play it, too; `None` for a
     /// fresh deal.
     pub deal: Option<RepeatedDeal>,
+    /// The commitment to the deals of the game that is on or over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub commitment: Option<Commitment>,
 }
 
 /// A person at the table without a seat.

@@ -21,7 +21,10 @@ export interface Team {
   sheet: Round[] | null;
 }
 
-export type Ended = Pick<SameDealGame, 'table' | 'end' | 'tempo'>;
+export type Ended = Pick<SameDealGame, 'table' | 'end' | 'tempo'> & {
+  /** The seed, where it is revealed. */
+  seed?: string | undefined;
+};
 
 /** Opens a table for the deal of a game. */
 export function playDeal(id: string, key: string | null): Promise<{ table: Code } | Problem> {

@@ -1,4 +1,5 @@
 import type { Code, Command, Request, Seat, Sight, Update } from '../wire.gen';
+import { rememberCommitment } from './commitments';
 import { complete, type WholeUpdate } from './complete';
 import type { Answer, Connection } from './connection';
 import { ShowQueue } from './showqueue';
@@ -68,6 +69,7 @@ export class TableState {
     if (!whole) return;
     this.closed = null;
     this.update = whole;
+    rememberCommitment(whole.table);
     this.sights = withUnreported(this.sights, withoutHolds(whole.sights, whole.table));
     this.#hasJoined();
   }

@@ -9,7 +9,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use journal::{Fault, Key, PAGE_MOST, Page, Search};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tracing::warn;
 use wire::{Code, Consent, Name};
@@ -18,20 +18,21 @@ use crate::App;
 use crate::http::{KnownPerson, Problem};
 use crate::journal_file;
 use crate::openapi::schema;
+use crate::replay::{FinishedGame, revealed_seed};
 use table::{Entry, Person, PersonId, TableState, Unplayed};
 
 /// How many tables are read ahead of the download.
 const WAITING_MOST: usize = 2;
 
 /// A line that is no part of a game.
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum ExportLine<'a> {
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum ExportLine {
     /// The first line.
     Person {
         /// The id that the journal's entries use.
         id: PersonId,
-        name: &'a Name,
+        name: Name,
         consent: Consent,
     },
     /// In place of the games of a table that cannot be read.
@@ -56,12 +57,12 @@ pub(crate) async fn export(
     State(app): State<Arc<App>>,
     KnownPerson(person): KnownPerson,
 ) -> Result<Response, Problem> {
-    let Person { id, name, lends_tempo, .. } = &person;
-    let head = ExportLine::Person { id: *id, name, consent: Consent { lends_tempo: *lends_tempo } };
+    let Person { id, name, lends_tempo, .. } = person;
+    let head = ExportLine::Person { id, name, consent: Consent { lends_tempo } };
     let head = serde_json::to_string(&head).map_err(Problem::not_kept)? + "\n";
     // Whether there is room at all is said before the answer begins.
     let turn = app.shared.reads.turn().await?;
-    let tables = app.tables_of(*id).await.map_err(Problem::not_kept)?;
+    let tables = app.tables_of(id).await.map_err(Problem::not_kept)?;
     drop(turn);
     let (sender, receiver) = mpsc::channel::<Result<Bytes, Fault>>(WAITING_MOST);
     tokio::spawn(async move {
@@ -143,20 +144,27 @@ fn cut_all(lines: &[Box<str>], table: Code, games: &[u32]) -> Result<Bytes, Stri
         text.push('\n');
     };
     let head = journal_file::head(table).map_err(|error| error.to_string())?;
+    let over = FinishedGame::all(lines, table).map_err(|error| error.to_string())?;
     for game in games.iter().rev() {
+        let past = over.iter().find(|past| past.id.game == *game);
+        let seed = past.map(revealed_seed).transpose().map_err(|error| error.to_string())?;
         push(&head);
-        cut(lines, *game)?.iter().for_each(|line| push(line));
+        cut(lines, *game, seed.flatten().is_some())?.iter().for_each(|line| push(line));
     }
     Ok(text.into())
 }
 
 /// The entries of one game: the opening of the table, the seating when the game began, and all
-/// entries until its end. The seed is left out: other tables may have the same one.
-fn cut(lines: &[Box<str>], game: u32) -> Result<Vec<Box<str>>, String> {
+/// entries until its end. The seed is left out unless it is `revealed`: other tables may have the
+/// same one.
+fn cut(lines: &[Box<str>], game: u32, revealed: bool) -> Result<Vec<Box<str>>, String> {
     let (mut opened, mut arranged, mut seated) = (None, None, None);
     let mut own = Vec::new();
     let read = TableState::<Unplayed>::read_with(lines, |_, table, entry| {
-        let entry = entry.without_luck();
+        let entry = match entry {
+            started @ Entry::Started { .. } if revealed => started,
+            other => other.without_luck(),
+        };
         let line = entry.line().map_err(|refused| refused.text.into_owned())?;
         let (is_own, is_before) = (table.games() == game, table.games() < game);
         match entry {

@@ -6,8 +6,8 @@ use journal::Collection;
 use rules::kit::Seed;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use table::{NotHex, PersonId, hex, unhex};
-use wire::Setup;
+use table::PersonId;
+use wire::{NotHex, Setup, hex, unhex};
 
 /// A set of people, whatever their seats and whichever bots play with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex};
 use journal::{AppendError, Fault, Journal, Key};
 use serde::{Deserialize, Serialize};
 use tracing::warn;
-use wire::{Code, GameId};
+use wire::{Code, GameId, hex, unhex};
 
 use super::side_log;
 use crate::limits::lock;
-use table::{PersonId, hex, unhex};
+use table::PersonId;
 
 /// One entry of the side log.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ impl From<LinkKey> for String {
 }
 
 impl TryFrom<String> for LinkKey {
-    type Error = table::NotHex;
+    type Error = wire::NotHex;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         unhex(&text).map(Self)

@@ -4,11 +4,13 @@ use std::collections::HashSet;
 
 use anyhow::anyhow;
 use rules::kit::{Moment, Outcome, Seat, Seed, Viewer};
-use wire::{Chair, Code, GameId, RepeatedDeal, Setup, Sitter, Stage, Table, WireGame, with_game};
+use wire::{
+    Chair, Code, GameId, RepeatedDeal, Setup, Sitter, Stage, Table, WireGame, unhex, with_game,
+};
 
 use table::{
     BadLine, Cause, Deal, DealOrigin, Entry, Happening, Occupant, PersonId, Seating, SharedDeal,
-    TableGame, TableState, Unplayed, is_luck, unhex,
+    TableGame, TableState, Unplayed, commitment, is_luck,
 };
 
 /// A game that is over.
@@ -29,6 +31,8 @@ pub(crate) struct FinishedGame {
     pub(crate) lesson: bool,
     /// Its deal, if other groups play it, too, and who had seen that before.
     shared_deal: Option<SharedDeal>,
+    /// Whether it was won and may go on, or does.
+    pub(super) may_go_on: bool,
     /// What happened, each with the number of its line.
     happenings: Vec<(usize, Happening)>,
 }
@@ -102,6 +106,7 @@ impl FinishedGame {
             public: table.is_public(),
             lesson: table.is_lesson(),
             shared_deal: table.shared_deal().cloned(),
+            may_go_on: false,
             happenings: Vec::new(),
         };
         game.seated(table.seating());
@@ -219,6 +224,7 @@ impl FinishedGame {
                 of: deal.of.game(),
                 knows: *knows,
             }),
+            commitment: Some(commitment(&self.seed)),
             talk: true,
         }
     }
@@ -270,8 +276,13 @@ impl Games {
         let each = |line: usize, state: &TableState<Unplayed>, entry: Entry| {
             games.follow(table, line, state, entry)
         };
-        TableState::<Unplayed>::read_with(lines, each)
+        let state = TableState::<Unplayed>::read_with(lines, each)
             .map_err(|BadLine { line, error }| NoReplay::Line { line, error })?;
+        let is_resumable = state.is_some_and(|state| state.is_resumable());
+        let on = games.on.as_ref().map(|on| on.id);
+        if let Some(last) = games.over.last_mut() {
+            last.may_go_on = is_resumable || on == Some(last.id);
+        }
         Ok(games)
     }
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use rules::kit::Viewer;
-use wire::{Frame, FrameView, Progress, View, WireGame as _, with_game};
+use rules::kit::{Seed, Seeding, Viewer};
+use wire::{Frame, FrameView, Progress, View, WireGame as _, hex, with_game};
 
 use super::finished::{FinishedGame, Move, NoReplay};
 use super::tempo;
@@ -21,11 +21,26 @@ pub(crate) fn write(
         Some(seat) => format!(r#""you":"{seat}","#),
         None => String::new(),
     };
+    let seed = match revealed_seed(past)? {
+        Some(seed) => format!(r#""seed":"{}","#, hex(seed.bytes())),
+        None => String::new(),
+    };
     let tempo = serde_json::to_string(&tempo::of_past(past)?).map_err(io::Error::from)?;
-    write!(out, r#"{{"game":{},"table":{table},{you}"tempo":{tempo},"frames":["#, past.id.game)?;
+    let game = past.id.game;
+    write!(out, r#"{{"game":{game},"table":{table},{you}{seed}"tempo":{tempo},"frames":["#)?;
     with_game!(past.setup, G, setup => write_frames(&Fold::<G>::new(past, &setup)?, out))?;
     out.write_all(b"]}")?;
     Ok(())
+}
+
+/// The seed of a game that is over, unless it would tell players of cards to come: those of a deal
+/// that other groups play, too, or of an encore.
+pub(crate) fn revealed_seed(past: &FinishedGame) -> Result<Option<Seed>, NoReplay> {
+    let is_fresh = past.setup.manners().seeding == Seeding::Fresh;
+    let is_own = is_fresh && past.deal().is_none();
+    let is_offer =
+        with_game!(past.setup, G, setup => G::is_offer(&Fold::<G>::new(past, &setup)?.end()));
+    Ok(Some(past.seed).filter(|_| is_own && !(past.may_go_on && is_offer)))
 }
 
 /// What spectators knew at the end of a game.

@@ -7,7 +7,7 @@ use rules::kit::Moment;
 use wire::with_game;
 
 use super::finished::{FinishedGame, NoReplay};
-use super::verify::Verifier;
+use super::verify::{Repeated, Verifier};
 use table::{Occupant, TableGame};
 
 /// Writes a game move by move, each as soon as it is found to follow by the rules.
@@ -15,8 +15,9 @@ pub(crate) fn write(past: &FinishedGame, name: &str, out: &mut impl Write) -> Re
     with_game!(past.setup, G, setup => tell::<G>(past, setup, name, out))
 }
 
-/// Makes every move of a game again, and its end unless it is still on.
-pub(crate) fn check(past: &FinishedGame, name: &str, is_over: bool) -> Result<()> {
+/// Makes every move of a game again, and its end unless it is still on; says how often the seed
+/// dealt the same.
+pub(crate) fn check(past: &FinishedGame, name: &str, is_over: bool) -> Result<Repeated> {
     with_game!(past.setup, G, setup => check_moves::<G>(past, setup, name, is_over))
 }
 
@@ -25,14 +26,15 @@ fn check_moves<G: TableGame>(
     setup: G::Setup,
     name: &str,
     is_over: bool,
-) -> Result<()> {
+) -> Result<Repeated> {
     let placed = |none: NoReplay| none.in_file(name);
     let mut verifier = Verifier::<G>::new(setup);
     for each in &past.moves::<G>().map_err(placed)? {
         verifier.follow(past, each).map_err(placed)?;
     }
     let end = if is_over { verifier.end(past) } else { Ok(()) };
-    end.map_err(|error| anyhow!("{name}: {error}"))
+    end.map_err(|error| anyhow!("{name}: {error}"))?;
+    Ok(verifier.luck)
 }
 
 fn tell<G: TableGame>(

@@ -94,3 +94,18 @@ pub fn phase(update: &Update) -> String {
         Phase::Over { won } => format!("over:{won}"),
     }
 }
+
+/// Plays the level that is dealt: each has one card.
+pub async fn play_level(table: Code, people: &mut [Person]) {
+    for person in people.iter_mut() {
+        act(person, table, "rest").await.unwrap();
+    }
+    let mut cards = Vec::new();
+    for (index, person) in people.iter_mut().enumerate() {
+        cards.push((lowest(&look(person, table).await).parse::<u8>().unwrap(), index));
+    }
+    cards.sort_unstable();
+    for (card, index) in cards {
+        act(&mut people[index], table, &format!("play {card}")).await.unwrap();
+    }
+}

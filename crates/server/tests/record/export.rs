@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rusqlite::Connection;
-use server::journal_file::{Form, replay};
+use server::journal_file::{Form, VerifiedGame, replay, verify};
 use wire::Request;
 
 use super::{TWO, end, get};
@@ -47,9 +47,11 @@ async fn everything_of_ones_own_can_be_taken_away_and_nothing_else() {
     let seeds = text.split("\"seed\":\"").skip(1).map(|rest| &rest[..64]).collect::<Vec<_>>();
     assert!(seeds.len() == 2 && seeds[0] != seeds[1], "two deals: {text}");
     for seed in seeds {
-        let stored = dealt_from(&file, seed);
-        assert_eq!(stored, 0, "an export has no seed that cards were dealt from: {text}");
+        assert_eq!(dealt_from(&file, seed), 1, "games that are over reveal their seeds: {text}");
     }
+    let verified = verify(text.as_bytes(), "own.jsonl").unwrap();
+    assert_eq!(verified.len(), 2);
+    assert!(verified.iter().all(VerifiedGame::is_verified), "{verified:?}");
 
     let parts = text.split("{\"unspoken\":1,").skip(1).collect::<Vec<_>>();
     assert_eq!(parts.len(), 2, "the game that is on is not among them: {text}");

@@ -4,28 +4,13 @@ use rules::kit::Outcome;
 use wire::{Code, GameResult, GameSummary, Progress, Request, Stage, View};
 
 use super::{end, get, record};
-use crate::common::scenes::{act, begun, look, lowest, phase};
+use crate::common::scenes::{act, begun, look, phase, play_level};
 use crate::common::{Person, Server, counted};
 
 /// One level is the whole game.
 const ONE_LEVEL: &str = r#"{"setup":{"mind":{"players":2,"levels":1,"lives":5,"stars":0,
     "blind_cost":"per-mistake","manners":{"photo_finish":false,"tempo_report":"after-game",
     "seeding":"fresh","export":false}}}}"#;
-
-/// Plays the level that is dealt: each has one card.
-async fn play_level(table: Code, people: &mut [Person]) {
-    for person in people.iter_mut() {
-        act(person, table, "rest").await.unwrap();
-    }
-    let mut cards = Vec::new();
-    for (index, person) in people.iter_mut().enumerate() {
-        cards.push((lowest(&look(person, table).await).parse::<u8>().unwrap(), index));
-    }
-    cards.sort_unstable();
-    for (card, index) in cards {
-        act(&mut people[index], table, &format!("play {card}")).await.unwrap();
-    }
-}
 
 /// Twelve levels of one card each are the whole game.
 fn soulmates() -> String {

@@ -2,6 +2,7 @@
 
 mod access;
 mod audience;
+mod commitments;
 pub mod deals;
 mod ghosts;
 mod judgement;

@@ -414,6 +414,7 @@ pub fn replay() -> Replay {
         game: 1,
         table,
         you,
+        seed: Some("00".repeat(32)),
         tempo: Some(tempo()),
         frames: vec![frame(None), frame(Some(Seat::A))],
     }
@@ -523,6 +524,7 @@ pub fn table(setup: Setup, stage: Stage) -> Table {
         games: 1,
         talk: true,
         deal: Some(RepeatedDeal { of: Some(read("m4n7pq-2")), knows: read("B") }),
+        commitment: Some(read("60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55")),
     }
 }
 
