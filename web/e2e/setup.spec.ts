@@ -47,3 +47,46 @@ test('the blind piles of Extreme are chosen level by level, or all at once', asy
   await expect(piles.getByRole('checkbox', { checked: false })).toHaveCount(0);
   await expectAccessible(ada, 'the blind piles');
 });
+
+test('house rules of The Mind are chosen in the form and named at the table', async ({ person }) => {
+  const ada = await person('Ada');
+  await ada.goto('/');
+  await ada.getByTestId('game-mind').check({ force: true });
+  await ada.getByTestId('new-table').click();
+  await ada.getByTestId('more').locator('summary').click();
+  const chosen = ada.getByTestId('house-rules-chosen');
+  await expect(chosen.getByRole('listitem')).toHaveCount(0);
+
+  const house = ada.getByRole('group', { name: 'House rules: not in the box' });
+  await house.getByRole('button', { name: 'More: Starting level' }).click();
+  await house.getByRole('switch', { name: 'All cards face down from the first level' }).click();
+  await ada.getByRole('button', { name: 'More: Levels' }).click();
+  await expect(chosen.getByRole('listitem')).toHaveText([
+    'House rule, not in the box: Starting level: 2',
+    'House rule, not in the box: All cards face down from the first level',
+    'House rule, not in the box: Levels beyond 12: up to 13',
+  ]);
+  await expectAccessible(ada, 'house rules');
+  await ada.getByTestId('agree-setup').click();
+  await expect(ada.getByTestId('seat-A')).toContainText('Ada');
+  await expect(ada.getByTestId('table-words')).toContainText('house rules');
+  await ada.getByTestId('table-words').locator('summary').click();
+  await expect(ada.getByTestId('table-words')).toContainText('Starting level: 2');
+});
+
+test('a starting level goes down with the last level, and none is left when it is taken back', async ({ person }) => {
+  const ada = await person('Ada');
+  await ada.goto('/');
+  await ada.getByTestId('game-extreme').check({ force: true });
+  await ada.getByTestId('new-table').click();
+  await ada.getByTestId('more').locator('summary').click();
+  const start = ada.getByRole('group', { name: 'Starting level' });
+  const levels = ada.getByRole('group', { name: 'Levels', exact: true });
+  for (const _ of [1, 2, 3]) await start.getByRole('button', { name: 'More' }).click();
+  await expect(start.getByRole('status')).toHaveText('4');
+  while (Number(await levels.getByRole('status').textContent()) > 2) await levels.getByRole('button', { name: 'Fewer' }).click();
+  await expect(start.getByRole('status')).toHaveText('2');
+  await expect(start.getByRole('button', { name: 'More' })).toBeDisabled();
+  await start.getByRole('button', { name: 'Fewer' }).click();
+  await expect(ada.getByTestId('house-rules-chosen')).toBeEmpty();
+});

@@ -451,6 +451,10 @@ players: number,
  */
 table: Array<ExtremeLevel>, 
 /**
+ * The level that the game starts with (H2). Left out if it is level 1.
+ */
+first_level?: number, 
+/**
  * Lives at the start.
  */
 lives: number, 
@@ -1072,9 +1076,17 @@ export type MindSetup = {
  */
 players: number, 
 /**
- * How many levels there are to complete.
+ * The last level: as many cards each as the deck suffices for (H4).
  */
 levels: number, 
+/**
+ * The level that the game starts with (H2). Left out if it is level 1.
+ */
+first_level?: number, 
+/**
+ * How cards are laid before the encore (H3). Left out if they are laid open.
+ */
+face?: Face, 
 /**
  * Lives at the start.
  */
@@ -1084,7 +1096,7 @@ lives: number,
  */
 stars: number, 
 /**
- * What mistakes cost in the blind encore (M13).
+ * What mistakes cost in a face-down pile (M13).
  */
 blind_cost: BlindCost, 
 /**
@@ -1721,6 +1733,10 @@ variant: RoyaleVariant,
  * How many rounds there are.
  */
 rounds: number, 
+/**
+ * Who hides the first code (H6). Left out if it is A (Y1).
+ */
+first_maker?: Seat, 
 /**
  * How many points an unsolved zone counts (Y4).
  */

@@ -3,7 +3,7 @@
 use rules::family::{Card, Cards, Face, Hand};
 use rules::family::{FocusCommand, FocusNotice, OfferCommand, VoteCommand};
 use rules::kit::{Chance, Moment};
-use rules::mind::{Command, Mind, Mode, Notice, Phase, Setup, Sight, View};
+use rules::mind::{Command, Mind, Notice, Phase, Setup, Sight, View};
 
 use crate::Bot;
 use crate::chair::{Kind, Playable};
@@ -68,7 +68,7 @@ pub(crate) fn span(view: &View, run: &Run, card: u8) -> Span {
     let out = view.hands.values().map(Hand::len).sum::<u8>();
     let alone = view.hand().len() == out;
     let since = view.public.since;
-    match view.public.mode.face() {
+    match view.public.face() {
         Face::Open => {
             let reference = reference(view);
             let (gap, among) = (between(view, reference, card), between(view, reference, 100));
@@ -114,9 +114,9 @@ pub(crate) fn reference(view: &View) -> u8 {
 
 /// The public floor of each player with cards: the player holds no card below it.
 pub(crate) fn floors(view: &View) -> impl Iterator<Item = (rules::kit::Seat, u8)> + '_ {
-    let top = match view.public.mode {
-        Mode::Open => view.pile.top().map_or(0, Card::number),
-        Mode::Blind { .. } => 0,
+    let top = match view.public.face() {
+        Face::Open => view.pile.top().map_or(0, Card::number),
+        Face::Blind => 0,
     };
     view.hands.iter().filter(|(_, hand)| !hand.is_empty()).map(move |(seat, _)| {
         let aside = view.public.aside[seat].highest().map_or(0, Card::number);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// More levels than any game has.
+/// Levels that are told apart. Those beyond are counted with the last of these.
 const LEVELS: usize = 19;
 
 /// The result of one game.

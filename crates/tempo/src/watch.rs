@@ -64,12 +64,12 @@ pub struct Watched<'a>(&'a mut Recorder);
 impl Timed for Mind {
     const DECK_SHARE: f64 = 1.0;
 
-    /// Whether cards are played face down by now.
-    type Course = Face;
+    /// Whether the blind encore has begun.
+    type Course = bool;
 
     fn watch(
-        _: &mind::Setup,
-        face: &mut Face,
+        setup: &mind::Setup,
+        encore: &mut bool,
         at: Moment,
         event: &mind::Event,
         Watched(recorder): &mut Watched,
@@ -77,8 +77,8 @@ impl Timed for Mind {
         use mind::{Event, Notice};
         match event {
             Event::Dealt { level, hands } => {
-                let beyond = *face == Face::Blind;
-                recorder.dealt((*level, 1, beyond), &[(Lane::Pile, *face, *hands)]);
+                let face = if *encore { Face::Blind } else { setup.face };
+                recorder.dealt((*level, 1, *encore), &[(Lane::Pile, face, *hands)]);
             }
             Event::Played { laid: Laid { seat, card }, .. } => {
                 recorder.played(at, Lane::Pile, *seat, *card);
@@ -95,7 +95,7 @@ impl Timed for Mind {
                 }
                 Notice::Turned { .. } => recorder.turned(Lane::Pile),
                 Notice::Completed { .. } => recorder.completed(None),
-                Notice::Encored => *face = Face::Blind,
+                Notice::Encored => *encore = true,
                 Notice::Vote(_) | Notice::Offer(_) | Notice::Course(_) => {}
             },
         }

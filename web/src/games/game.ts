@@ -52,11 +52,14 @@ export interface SetupTexts<Agreed> {
   gist: (setup: Agreed) => string[];
   /** What else is the game's own. */
   more: (setup: Agreed) => string[];
+  /** The house rules that it has: rules that are not in the box. */
+  house: (setup: Agreed) => string[];
 }
 
 export interface FormProps<Agreed> {
   setup: Agreed;
-  onchange: (change: Partial<Agreed>) => void;
+  /** A field that is `undefined` is left out, which gives it its usual value. */
+  onchange: (change: { [Key in keyof Agreed]?: Agreed[Key] | undefined }) => void;
   /** Every set-up of the game that the server offers. */
   offered: Agreed[];
 }

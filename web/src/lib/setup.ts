@@ -15,14 +15,24 @@ export function playersOf(setup: Setup): number {
 /** The gist of a set-up in words, as in "12 levels", "2 lives". */
 export function gistOf(setup: Setup): string[] {
   const { game, inner } = partsOf(setup);
-  return game.setup.gist(inner);
+  return [...game.setup.gist(inner), ...(hasHouseRules(setup) ? [m.house_rules()] : [])];
+}
+
+/** The house rules of a set-up, each labelled as one. */
+export function houseRulesOf(setup: Setup): string[] {
+  const { game, inner } = partsOf(setup);
+  return game.setup.house(inner).map((rule) => m.house_rule({ rule }));
+}
+
+export function hasHouseRules(setup: Setup): boolean {
+  return houseRulesOf(setup).length > 0;
 }
 
 /** What else there is to say about it. */
 export function restOf(setup: Setup): string[] {
   const { game, inner } = partsOf(setup);
   const manners = mannersOf(setup);
-  const list = game.setup.more(inner);
+  const list = [...houseRulesOf(setup), ...game.setup.more(inner)];
   if (manners.photo_finish) list.push(m.photo_finish());
   list.push(manners.tempo_report === 'every-level' ? m.tempo_every_level() : m.tempo_after_game());
   if (manners.seeding === 'fixed') list.push(m.fixed_seed());

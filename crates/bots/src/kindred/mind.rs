@@ -30,12 +30,12 @@ impl Kin for Mind {
         let card = view.hand().lowest()?.number();
         // With face-down cards the clock runs from the lifting of hands, and all players count from
         // there.
-        let reference = match view.public.mode.face() {
+        let reference = match view.public.face() {
             Face::Open => ledger.reference(),
             Face::Blind => 0,
         };
         let gap = f64::from(card.checked_sub(reference).filter(|gap| *gap > 0)?);
-        Some(match view.public.mode.face() {
+        Some(match view.public.face() {
             Face::Open => Prospect::Field { field: Cow::Borrowed(ledger.field()), gap },
             Face::Blind => {
                 let partners = ledger.seats.iter().map(|entry| &entry.partner);

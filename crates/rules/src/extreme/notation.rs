@@ -110,7 +110,8 @@ impl FromStr for Extreme {
         let red = fields.read::<Pile>("red")?.unwrap_or_default();
         let (piles, laid) = (ByColour { white, red }, [white, red]);
         let start = (setup.lives, setup.stars);
-        let read = Position::read(&mut fields, setup.players, start, &laid, Phase::read)?;
+        let first = setup.first_level;
+        let read = Position::read(&mut fields, setup.players, first, start, &laid, Phase::read)?;
         let choice = |text: &str| match text {
             "-" => Ok(None),
             colour => colour.parse().map(Some),
@@ -119,7 +120,7 @@ impl FromStr for Extreme {
         let lead = fields.read("lead")?;
         fields.finish()?;
         let cards = Holding::new(|colour| piles[colour].cards());
-        read.check(setup.levels(), &laid, cards).map_err(Misprint::new)?;
+        read.check(setup.played_levels(), &laid, cards).map_err(Misprint::new)?;
         let Position { level, lives, stars, phase, hands, aside, since, .. } = read;
         let public = Public { setup, level, lives, stars, phase, aside, lead, since };
         let choices = choices.unwrap_or_else(|| hands.map(|_, _| None));

@@ -2,13 +2,15 @@
 //! are face down.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
 use super::card::{ByColour, Colour};
-use crate::family::{BlindCost, Face, LEVELS_MOST, Reward, SetupError, Start};
+use crate::family::{BlindCost, FIRST_LEVEL, Face, LEVELS_MOST, Reward, SetupError, Start};
+use crate::family::{first_level, is_first_level};
 use crate::kit::text::{Differences, Fields, Misprint, checked_setup, listed, read_list};
 use crate::kit::{Manners, Preset};
 
@@ -83,6 +85,10 @@ pub struct Draft {
     /// The levels to complete (X4).
     #[cfg_attr(feature = "ts", ts(as = "Vec<Level>"))]
     pub table: Levels,
+    /// The level that the game starts with (H2). Left out if it is level 1.
+    #[serde(default = "first_level", skip_serializing_if = "is_first_level")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<u8>"))]
+    pub first_level: u8,
     /// Lives at the start.
     pub lives: u8,
     /// Stars at the start.
@@ -98,8 +104,9 @@ impl Draft {
     pub fn of(preset: Preset, players: u8) -> Result<Self, SetupError> {
         let Start { levels, lives, stars } = Start::of(players)?;
         let table = (1..=levels).map(Level::of).collect();
-        let (blind_cost, manners) = (BlindCost::PerMistake, Manners::of(preset));
-        Ok(Self { players, table, lives, stars, blind_cost, manners })
+        let (first_level, blind_cost) = (FIRST_LEVEL, BlindCost::PerMistake);
+        let manners = Manners::of(preset);
+        Ok(Self { players, table, first_level, lives, stars, blind_cost, manners })
     }
 
     fn read(&mut self, fields: &mut Fields) -> Result<(), Misprint> {
@@ -109,6 +116,12 @@ impl Draft {
         if let Some(table) = fields.read_with("table", |text| read_list(text, str::parse))? {
             self.table = rows(table)?;
         }
+        if let Some(face) = fields.read("face")? {
+            for level in &mut self.table {
+                level.faces = ByColour::new(|_| face);
+            }
+        }
+        self.first_level = fields.read("first_level")?.unwrap_or(self.first_level);
         self.lives = fields.read("lives")?.unwrap_or(self.lives);
         self.stars = fields.read("stars")?.unwrap_or(self.stars);
         self.blind_cost = fields.read("blind_cost")?.unwrap_or(self.blind_cost);
@@ -119,6 +132,7 @@ impl Draft {
         if self.table != faithful.table {
             differences.always("table", listed(self.table, ","));
         }
+        differences.field("first_level", self.first_level, faithful.first_level);
         differences.field("lives", self.lives, faithful.lives);
         differences.field("stars", self.stars, faithful.stars);
         differences.field("blind_cost", self.blind_cost, faithful.blind_cost);
@@ -135,14 +149,23 @@ impl Setup {
     /// The set-up of that draft, if it can be played.
     pub fn new(draft: Draft) -> Result<Self, SetupError> {
         Start::of(draft.players)?;
-        let levels = draft.table.len() as u8;
-        Start { levels, lives: draft.lives, stars: draft.stars }.check()?;
+        let Draft { table, first_level, lives, stars, .. } = draft;
+        let levels = table.len() as u8;
+        if levels == 0 {
+            return Err(SetupError::Levels { levels: 0, most: LEVELS_MOST });
+        }
+        Start { levels, lives, stars }.check(first_level)?;
         Ok(Self(draft))
     }
 
     /// How many levels there are.
     pub fn levels(&self) -> u8 {
         self.table.len() as u8
+    }
+
+    /// The levels that are played.
+    pub fn played_levels(&self) -> RangeInclusive<u8> {
+        self.first_level..=self.levels()
     }
 
     /// A level's row, counted from 1; one beyond the table earns nothing and hides nothing.
@@ -156,7 +179,8 @@ checked_setup!();
 
 fn rows(levels: Vec<Level>) -> Result<Levels, Misprint> {
     if levels.len() > usize::from(LEVELS_MOST) {
-        return Err(Misprint::new(SetupError::Levels(levels.len())));
+        let (levels, most) = (levels.len(), LEVELS_MOST);
+        return Err(Misprint::new(SetupError::Levels { levels, most }));
     }
     Ok(levels.into_iter().collect())
 }
@@ -177,6 +201,14 @@ mod tests {
         check::<Setup>(
             "players=2 table=ox",
             Err("table: write \"ox\" as oo, ob, bo or bb: white, then red"),
+        );
+        check::<Setup>("players=4 levels=3 face=open", Ok("players=4 table=oo,oo+star,oo+life"));
+        check::<Setup>("face=blind levels=2 players=2", Ok("players=2 table=bb,bb+star"));
+        check::<Setup>("players=2 first_level=1", Ok("players=2"));
+        check::<Setup>("players=3 first_level=10", Ok("players=3 first_level=10"));
+        check::<Setup>(
+            "players=2 table=oo,ob first_level=3",
+            Err("the game cannot start at level 3, choose 1 to 2"),
         );
         check::<Setup>("players=5", Err("5 players cannot play this, it takes 2 to 4"));
     }

@@ -206,7 +206,7 @@ impl Game for Extreme {
         let nothing = BySeat::new(setup.players, |_| Holding::NONE);
         let public = Public {
             setup: *setup,
-            level: 1,
+            level: setup.first_level,
             lives: setup.lives,
             stars: setup.stars,
             phase: Phase::Focus(Focus::BEFORE),
@@ -219,7 +219,7 @@ impl Game for Extreme {
     }
 
     fn open(play: &mut Play<Self>, chance: &mut Chance) {
-        Self::start(play, 1, chance);
+        Self::start(play, play.state().public.setup.first_level, chance);
     }
 
     fn act(play: &mut Play<Self>, seat: Seat, command: Command, chance: &mut Chance) {

@@ -10,8 +10,8 @@ use super::card::{Card, Cards};
 use crate::kit::text::{Misprint, read_list, serde_as_text, write_list};
 use crate::kit::{Seat, Viewer};
 
-/// The most cards that one pile can get: a whole deck of Soulmates.
-const MOST: usize = 50;
+/// The most cards that one pile can get: a whole deck of The Mind (H4).
+const MOST: usize = 100;
 
 /// A card on the pile and who laid it, written `B34`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

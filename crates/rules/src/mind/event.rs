@@ -18,7 +18,7 @@ pub enum Event {
         /// Everyone's cards.
         hands: BySeat<Cards>,
     },
-    /// A card went down (M4), face down in the blind encore (M12).
+    /// A card went down (M4), face down where the game is played blind (M12, H3).
     Played {
         /// Who played what.
         laid: Laid,

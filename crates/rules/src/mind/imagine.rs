@@ -59,7 +59,7 @@ impl Imagine for Mind {
 
     fn certain(view: &View) -> bool {
         let mut pool = unseen(view).len();
-        match view.public.mode.face() {
+        match view.public.face() {
             Face::Open => from_the_highest_bound(view).into_iter().all(|(_, bound, count)| {
                 let fitting = unseen(view).above_or_all(bound).len();
                 let drawn = unseen(view).len() - pool;
@@ -86,7 +86,7 @@ fn unseen(view: &View) -> Cards {
 /// What a seat has set aside was its lowest. In open play a hidden card is also higher than the
 /// pile, or it would have been set aside.
 fn from_the_highest_bound(view: &View) -> Vec<(Seat, Option<Card>, u8)> {
-    let top = match view.public.mode.face() {
+    let top = match view.public.face() {
         Face::Open => view.pile.top(),
         Face::Blind => None,
     };

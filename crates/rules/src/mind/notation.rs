@@ -62,12 +62,13 @@ impl FromStr for Mind {
         let mut fields = Fields::parse(position)?;
         let pile = fields.read::<Pile>("pile")?.unwrap_or_default();
         let start = (setup.lives, setup.stars);
-        let read = Position::read(&mut fields, setup.players, start, &[pile], Phase::read)?;
+        let first = setup.first_level;
+        let read = Position::read(&mut fields, setup.players, first, start, &[pile], Phase::read)?;
         let blind = fields.read("blind")?;
         fields.finish()?;
-        read.check(setup.levels, &[pile], pile.cards()).map_err(Misprint::new)?;
+        read.check(setup.played_levels(), &[pile], pile.cards()).map_err(Misprint::new)?;
         let Position { level, lives, stars, phase, hands, aside, since, .. } = read;
-        let mode = blind.map_or(Mode::Open, |completed| Mode::Blind { completed });
+        let mode = blind.map_or(Mode::Game, |completed| Mode::Blind { completed });
         let public = Public { setup, level, lives, stars, mode, phase, aside, since };
         let mind = Self { public, hands, pile };
         mind.check().map(|()| mind).map_err(Misprint::new)
@@ -81,12 +82,17 @@ impl Mind {
         let held = self.hands.values().collect::<Cards>();
         first_wrong(&[
             (
-                matches!(mode, Mode::Blind { completed } if *completed > setup.levels),
+                matches!(mode, Mode::Blind { completed } if usize::from(*completed) > setup.played_levels().len()),
                 "more blind levels than the set-up has",
             ),
             (
+                setup.face == Face::Blind
+                    && (*mode != Mode::Game || matches!(phase, Phase::Offer(_))),
+                "a game that is played blind has no encore",
+            ),
+            (
                 matches!(phase, Phase::Offer(_))
-                    && !(held.is_empty() && *level == setup.levels && *mode == Mode::Open),
+                    && !(held.is_empty() && *level == setup.levels && *mode == Mode::Game),
                 "the encore is offered after the last level, with empty hands",
             ),
             (!self.each_lowest_first(), "everyone's cards go down lowest first"),
@@ -114,7 +120,7 @@ impl Mind {
                     .iter()
                     .all(|(seat, _)| self.pile.top().is_none_or(|top| below_hand(seat, top)))
         };
-        own_order && (self.public.mode.face() == Face::Blind || open_order())
+        own_order && (self.public.face() == Face::Blind || open_order())
     }
 }
 

@@ -73,30 +73,31 @@ stages! {
     playing = Self::Playing(Vote::NONE)
 }
 
+impl Public {
+    /// How cards are laid: open, or face down in the encore (M12) and at a table that plays blind
+    /// from the start (H3).
+    pub fn face(&self) -> Face {
+        match self.mode {
+            Mode::Game => self.setup.face,
+            Mode::Blind { .. } => Face::Blind,
+        }
+    }
+}
+
 /// The game itself, or its blind encore.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MindMode"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// Cards are played open.
+    /// The game itself.
     #[default]
     #[cfg_attr(feature = "ts", ts(skip))]
-    Open,
-    /// Cards are played face down (M12).
+    Game,
+    /// The encore, in which cards are laid face down (M12).
     Blind {
         /// How many levels were completed so.
         completed: u8,
     },
-}
-
-impl Mode {
-    /// How cards are laid.
-    pub fn face(self) -> Face {
-        match self {
-            Self::Open => Face::Open,
-            Self::Blind { .. } => Face::Blind,
-        }
-    }
 }
 
 impl Mind {
@@ -109,7 +110,7 @@ impl Mind {
     }
 
     fn notice(&mut self, at: Moment, notice: Notice) {
-        let Public { lives, stars, mode, phase, since, .. } = &mut self.public;
+        let Public { setup, lives, stars, mode, phase, since, .. } = &mut self.public;
         match notice {
             Notice::Focus(notice) => notice.apply(phase, since, at),
             Notice::Vote(notice) => notice.apply(phase),
@@ -129,8 +130,15 @@ impl Mind {
                     *completed = completed.saturating_add(1);
                 }
             }
-            // The victory stands; the encore is an offer afterwards (M12).
-            Notice::Course(notice) => notice.apply(phase, Phase::Offer(Offer::NONE)),
+            Notice::Course(notice) => {
+                let victory = match setup.face {
+                    // The victory stands; the encore is an offer afterwards (M12).
+                    Face::Open => Phase::Offer(Offer::NONE),
+                    // What the encore would be has been played already (H3).
+                    Face::Blind => Phase::Over { won: true },
+                };
+                notice.apply(phase, victory);
+            }
             Notice::Encored => *mode = Mode::Blind { completed: 0 },
         }
     }
@@ -153,7 +161,7 @@ impl Course for Mind {
     /// However the encore ends, the victory stays (M12).
     fn end(&self, how: CourseNotice) -> Event {
         match self.public.mode {
-            Mode::Open => how.into(),
+            Mode::Game => how.into(),
             Mode::Blind { .. } => OfferNotice::Ended.into(),
         }
     }
@@ -165,10 +173,11 @@ impl Mistakes for Mind {
     }
 
     fn check(play: &mut Play<Self>) {
-        let Self { public: Public { setup, mode, .. }, pile, .. } = *play.state();
-        if mode.face() == Face::Blind {
+        let Self { public, pile, .. } = *play.state();
+        if public.face() == Face::Blind {
             let mistakes = mistakes(&pile);
-            play.emit(Notice::Turned { pile, mistakes, cost: setup.blind_cost.lives(mistakes) });
+            let cost = public.setup.blind_cost.lives(mistakes);
+            play.emit(Notice::Turned { pile, mistakes, cost });
         }
     }
 
@@ -185,10 +194,10 @@ impl Game for Mind {
         let nothing = BySeat::new(setup.players, |_| Cards::NONE);
         let public = Public {
             setup: *setup,
-            level: 1,
+            level: setup.first_level,
             lives: setup.lives,
             stars: setup.stars,
-            mode: Mode::Open,
+            mode: Mode::Game,
             phase: Phase::Focus(Focus::BEFORE),
             aside: nothing,
             since: Moment::START,
@@ -197,7 +206,7 @@ impl Game for Mind {
     }
 
     fn open(play: &mut Play<Self>, chance: &mut Chance) {
-        Self::start(play, 1, chance);
+        Self::start(play, play.state().public.setup.first_level, chance);
     }
 
     fn act(play: &mut Play<Self>, seat: Seat, command: Command, chance: &mut Chance) {
@@ -212,7 +221,7 @@ impl Game for Mind {
             Command::Offer(command) => {
                 if command.act(play, seat) {
                     play.emit(Notice::Encored);
-                    Self::start(play, 1, chance);
+                    Self::start(play, play.state().public.setup.first_level, chance);
                 }
             }
         }
@@ -244,7 +253,7 @@ impl Game for Mind {
             me,
             public: self.public,
             hands: self.hands.map(|seat, cards| Hand::seen(cards, seat, me)),
-            pile: self.pile.seen(self.public.mode.face(), me),
+            pile: self.pile.seen(self.public.face(), me),
         }
     }
 
@@ -259,7 +268,7 @@ impl Game for Mind {
     fn decided(&self) -> Option<Outcome> {
         match (self.public.phase, self.public.mode) {
             (Phase::Offer(_), _) | (_, Mode::Blind { .. }) => Some(Outcome::Won),
-            (Phase::Focus(_) | Phase::Playing(_) | Phase::Over { .. }, Mode::Open) => {
+            (Phase::Focus(_) | Phase::Playing(_) | Phase::Over { .. }, Mode::Game) => {
                 self.outcome()
             }
         }
@@ -267,7 +276,7 @@ impl Game for Mind {
 }
 
 fn lay(play: &mut Play<Mind>, laid: Laid, chance: &mut Chance) {
-    let face = play.state().public.mode.face();
+    let face = play.state().public.face();
     play.emit(Event::Played { laid, face });
     let lower = play.state().hands.map(|_, hand| hand.below(laid.card));
     Mind::laid(play, face, lower, chance);

@@ -17,7 +17,8 @@ pub struct Roles {
 }
 
 impl Roles {
-    /// The roles of a round, counted from 1. `A` hides the first code.
+    /// The roles of a round, counted from 1. `A` hides the first code, unless the set-up names another
+    /// seat (H6).
     pub fn of(setup: &Setup, round: u8) -> Self {
         let past = round.saturating_sub(1);
         let turns = match setup.variant {
@@ -25,7 +26,7 @@ impl Roles {
             Variant::Series => u8::from(past >= setup.rounds / 2),
         };
         let left = |seat: Seat| seat.left(setup.players);
-        let maker = (0..turns).fold(Seat::A, |seat, _| left(seat));
+        let maker = (0..turns).fold(setup.first_maker, |seat, _| left(seat));
         let colours = left(maker);
         let shapes = if setup.players == 2 { colours } else { left(colours) };
         Self { maker, breakers: ByZone { colours, shapes } }
@@ -60,6 +61,9 @@ mod tests {
         check("players=2 rounds=4", "ABB BAA ABB BAA");
         check("players=2 variant=series rounds=6", "ABB ABB ABB BAA BAA BAA");
         check("players=3 rounds=6", "ABC BCA CAB ABC BCA CAB");
+        check("players=2 rounds=4 first_maker=B", "BAA ABB BAA ABB");
+        check("players=2 variant=series rounds=4 first_maker=B", "BAA BAA ABB ABB");
+        check("players=3 rounds=3 first_maker=C", "CAB ABC BCA");
     }
 
     #[test]

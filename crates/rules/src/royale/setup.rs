@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::kit::text::{Differences, Fields, Misprint, Switch, checked_setup, words};
-use crate::kit::{Manners, Preset};
+use crate::kit::text::{Differences, Fields, Misprint, Switch, checked_setup, is_default, words};
+use crate::kit::{Manners, Preset, Seat};
 
 /// A set-up as requested: it may be impossible to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -16,6 +16,10 @@ pub struct Draft {
     pub variant: Variant,
     /// How many rounds there are.
     pub rounds: u8,
+    /// Who hides the first code (H6). Left out if it is A (Y1).
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Seat>"))]
+    pub first_maker: Seat,
     /// How many points an unsolved zone counts (Y4).
     pub unsolved: u8,
     /// Help that the table gives (Y10).
@@ -87,14 +91,16 @@ impl Draft {
         if !(2..=3).contains(&players) {
             return Err(SetupError::Players(players));
         }
-        let variant = Variant::Alternate;
+        let (variant, first_maker) = (Variant::Alternate, Seat::A);
         let (rounds, aids) = (variant.rounds(players), Aids::of(preset));
-        Ok(Self { players, variant, rounds, unsolved: 8, aids, manners: Manners::of(preset) })
+        let (unsolved, manners) = (8, Manners::of(preset));
+        Ok(Self { players, variant, rounds, first_maker, unsolved, aids, manners })
     }
 
     fn read(&mut self, fields: &mut Fields) -> Result<(), Misprint> {
         self.variant = fields.read("variant")?.unwrap_or(self.variant);
         self.rounds = fields.read("rounds")?.unwrap_or_else(|| self.variant.rounds(self.players));
+        self.first_maker = fields.read("first_maker")?.unwrap_or(self.first_maker);
         self.unsolved = fields.read("unsolved")?.unwrap_or(self.unsolved);
         for (key, aid) in self.aids.switches() {
             if let Some(Switch(on)) = fields.read(key)? {
@@ -107,6 +113,7 @@ impl Draft {
     fn write(&self, faithful: &Self, differences: &mut Differences) {
         differences.field("variant", self.variant, faithful.variant);
         differences.field("rounds", self.rounds, self.variant.rounds(self.players));
+        differences.field("first_maker", self.first_maker, faithful.first_maker);
         differences.field("unsolved", self.unsolved, faithful.unsolved);
         let (mut aids, mut plain) = (self.aids, faithful.aids);
         for ((key, on), (_, off)) in aids.switches().into_iter().zip(plain.switches()) {
@@ -124,7 +131,7 @@ pub struct Setup(Draft);
 impl Setup {
     /// The set-up of that draft, if it can be played.
     pub fn new(draft: Draft) -> Result<Self, SetupError> {
-        let Draft { players, variant, rounds, unsolved, .. } = draft;
+        let Draft { players, variant, rounds, first_maker, unsolved, .. } = draft;
         if !(2..=3).contains(&players) {
             return Err(SetupError::Players(players));
         }
@@ -135,6 +142,9 @@ impl Setup {
         // Everyone hides equally many codes.
         if rounds == 0 || rounds > most || rounds % players != 0 {
             return Err(SetupError::Rounds { rounds, players, most });
+        }
+        if first_maker.index() >= usize::from(players) {
+            return Err(SetupError::FirstMaker { seat: first_maker, players });
         }
         if !(8..=9).contains(&unsolved) {
             return Err(SetupError::Unsolved(unsolved));
@@ -164,6 +174,14 @@ pub enum SetupError {
         /// How many there can be.
         most: u8,
     },
+    /// The first codemaker does not play (H6).
+    #[error("{seat} cannot hide the first code of {players} players, name one of their seats")]
+    FirstMaker {
+        /// The seat that was named.
+        seat: Seat,
+        /// The number of players.
+        players: u8,
+    },
     /// Only two ways of counting are known.
     #[error("an unsolved zone cannot count {0}, choose 8 or 9")]
     Unsolved(u8),
@@ -192,6 +210,16 @@ mod tests {
             Ok("players=2 aid_count=on aid_shade=on photo_finish=on tempo_report=every-level"),
         );
         check::<Setup>("preset=research players=3", Ok("players=3 seeding=fixed export=on"));
+        check::<Setup>("players=2 first_maker=A", Ok("players=2"));
+        check::<Setup>("first_maker=C players=3 rounds=3", Ok("players=3 rounds=3 first_maker=C"));
+    }
+
+    #[test]
+    fn a_set_up_without_a_first_codemaker_is_read_and_written_as_before() {
+        let setup = "players=2".parse::<Setup>().unwrap();
+        let json = serde_json::to_string(&setup).unwrap();
+        assert!(!json.contains("first_maker"), "{json}");
+        assert_eq!(serde_json::from_str::<Setup>(&json).unwrap(), setup);
     }
 
     #[test]
@@ -218,6 +246,10 @@ mod tests {
         check::<Setup>(
             "players=2 unsolved=7",
             Err("an unsolved zone cannot count 7, choose 8 or 9"),
+        );
+        check::<Setup>(
+            "players=2 first_maker=C",
+            Err("C cannot hide the first code of 2 players, name one of their seats"),
         );
         check::<Setup>("rounds=2", Err("players= is missing"));
     }

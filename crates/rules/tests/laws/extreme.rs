@@ -14,6 +14,8 @@ impl Lawful for Extreme {
         "players=2 table=bb+star,bo,ob+life blind_cost=one-per-level preset=friendly",
         "players=4 levels=12 lives=5 stars=3 preset=research",
         "players=3 table=oo lives=1 stars=0",
+        "players=3 first_level=8 lives=5",
+        "players=2 levels=4 face=blind lives=5",
     ];
 
     const REVEALS: &'static [&'static str] = &["dealt", "erred", "starred", "turned"];

@@ -14,6 +14,9 @@ impl Lawful for Mind {
         "players=2 levels=2 blind_cost=one-per-level preset=friendly",
         "players=4 levels=12 lives=5 stars=3 preset=research",
         "players=3 levels=1 lives=1 stars=0",
+        "players=2 levels=14 first_level=11 lives=5 stars=2",
+        "players=3 levels=4 face=blind lives=5",
+        "players=4 levels=25 first_level=25 lives=5",
     ];
 
     const REVEALS: &'static [&'static str] = &["dealt", "erred", "starred", "turned"];

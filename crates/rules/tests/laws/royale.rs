@@ -16,6 +16,8 @@ impl Lawful for Royale {
         "players=3",
         "players=3 rounds=6 unsolved=9",
         "players=3 rounds=3 aid_count=on aid_shade=on",
+        "players=2 rounds=4 first_maker=B",
+        "players=3 rounds=3 first_maker=C",
     ];
 
     const REVEALS: &'static [&'static str] = &["asked", "scored"];

@@ -27,7 +27,7 @@ impl TableGame for Mind {
             Phase::Offer(_) => 2,
             Phase::Over { .. } => 3,
         };
-        (view.public.level, u8::from(view.public.mode != Mode::Open), phase)
+        (view.public.level, u8::from(view.public.mode != Mode::Game), phase)
     }
 
     fn level(view: &View) -> u8 {
@@ -35,7 +35,7 @@ impl TableGame for Mind {
     }
 
     fn draw_key(view: &View) -> u32 {
-        u32::from(view.public.level) << 1 | u32::from(view.public.mode != Mode::Open)
+        u32::from(view.public.level) << 1 | u32::from(view.public.mode != Mode::Game)
     }
 
     fn waits(command: &Command) -> bool {
@@ -51,7 +51,7 @@ impl TableGame for Mind {
     }
 
     fn is_won(view: &View) -> bool {
-        Self::is_offer(view) || view.public.mode != Mode::Open
+        Self::is_offer(view) || view.public.mode != Mode::Game
     }
 
     fn waiting_options(view: &View) -> Options {
@@ -81,7 +81,7 @@ impl TableGame for Mind {
         let public = &view.public;
         let of = public.setup.levels;
         let (beyond, level) = match public.mode {
-            Mode::Open => (0, public.level),
+            Mode::Game => (0, public.level),
             Mode::Blind { completed } => (completed, of),
         };
         Progress::Level { level, of, beyond, lives: public.lives, stars: Some(public.stars) }

@@ -1,8 +1,8 @@
 //! The Mind in plain words.
 
-use rules::family::Seen;
+use rules::family::{Face, Seen};
 use rules::kit::Seat;
-use rules::mind::{Mind, Mode, Notice, Phase, Sight, View};
+use rules::mind::{Mind, Notice, Phase, Sight, View};
 
 use super::ritual::{
     answered, aside, chapter, completed, ended, focused, others, over, playing, resting, voted,
@@ -14,9 +14,9 @@ impl GameText for Mind {
 
     fn table(view: &View, me: Seat) -> Vec<String> {
         let public = &view.public;
-        let blind = match public.mode {
-            Mode::Open => "",
-            Mode::Blind { .. } => ", blind",
+        let blind = match public.face() {
+            Face::Open => "",
+            Face::Blind => ", blind",
         };
         let (lives, stars) = (count(public.lives, "life"), count(public.stars, "star"));
         vec![

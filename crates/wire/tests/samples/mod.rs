@@ -278,10 +278,18 @@ pub fn sitters() -> Vec<Sample<Sitter>> {
 /// Set-ups of every game, some as the box has it and some as a host may want it.
 pub fn setups() -> Vec<Sample<Setup>> {
     let mut all = vec![];
-    for text in ["players=2", "players=4 levels=3 lives=5 stars=0 seeding=fixed"] {
+    for text in [
+        "players=2",
+        "players=4 levels=3 lives=5 stars=0 seeding=fixed",
+        "players=2 levels=14 first_level=3 face=blind",
+    ] {
         all.push((text, Setup::Mind(read(text))));
     }
-    for text in ["players=3", "players=2 blind_cost=one-per-level photo_finish=on"] {
+    for text in [
+        "players=3",
+        "players=2 blind_cost=one-per-level photo_finish=on",
+        "players=4 table=oo,bb first_level=2",
+    ] {
         all.push((text, Setup::Extreme(read(text))));
     }
     for text in [
@@ -291,7 +299,11 @@ pub fn setups() -> Vec<Sample<Setup>> {
     ] {
         all.push((text, Setup::Soulmates(read(text))));
     }
-    for text in ["players=3", "players=2 variant=series rounds=4 aid_count=on"] {
+    for text in [
+        "players=3",
+        "players=2 variant=series rounds=4 aid_count=on",
+        "players=3 rounds=3 first_maker=C",
+    ] {
         all.push((text, Setup::Royale(read(text))));
     }
     all

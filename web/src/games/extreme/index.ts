@@ -1,7 +1,7 @@
 import { m } from '../../paraglide/messages';
-import { blindCostText, FAMILY, stockTexts } from '../family/shared';
+import { blindCostText, FAMILY, playedLevels, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
-import { blindLevels } from './levels';
+import { blindLevels, houseRules } from './levels';
 import Picture from './Picture.svelte';
 import Sign from './Sign.svelte';
 import './backs.css';
@@ -14,12 +14,13 @@ export const extreme: GameOf<'extreme'> = {
   picture: Picture,
   demo: () => import('./Demo.svelte'),
   setup: {
-    gist: (setup) => [m.count_levels({ count: setup.table.length }), ...stockTexts(setup)],
+    gist: (setup) => [m.count_levels({ count: playedLevels(setup, setup.table.length) }), ...stockTexts(setup)],
     more: (setup) => {
       const white = `${m.blind_white()} ${blindLevels(setup.table, 'white')}`;
       const red = `${m.blind_red()} ${blindLevels(setup.table, 'red')}`;
       return [`${m.blind_piles()}: ${white}; ${red}`, blindCostText(setup)];
     },
+    house: houseRules,
   },
   timing: { highestCard: 50 },
   chapter: ({ public: { level } }) => ({ number: level, attempt: 1, beyond: false }),

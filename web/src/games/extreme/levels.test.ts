@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ExtremeLevel, ExtremeSetup } from '../../wire.gen';
-import { allLevels, blindLevels, laid, lengthened, turned } from './levels';
+import { allLevels, blindLevels, houseRules, laid, lengthened, turned } from './levels';
 
 const level: ExtremeLevel = { faces: { white: 'open', red: 'open' }, reward: 'nothing' };
 const setup = (levels: number) => ({ table: Array<ExtremeLevel>(levels).fill(level) }) as ExtremeSetup;
@@ -32,4 +32,15 @@ it('all piles are laid alike', () => {
 it('blind levels are named by their numbers', () => {
   expect(blindLevels([level, blindWhite, blindWhite], 'white')).toBe('2, 3');
   expect(blindLevels([level, blindWhite], 'red')).toBe('–');
+});
+
+it('piles that are never or always face down and a later start are house rules', () => {
+  const table = [level, level, blindWhite];
+  const rules = (changes: Partial<ExtremeSetup>) => houseRules({ ...setup(0), table, ...changes });
+  expect(rules({})).toEqual([]);
+  expect(rules({ first_level: 3 })).toEqual(['Starting level: 3']);
+  expect(rules({ table: laid(table, 'open') })).toEqual(['No face-down piles']);
+  expect(rules({ table: laid(table, 'blind') })).toEqual(['Both piles face down on every level']);
+  // Levels 1 and 2 have no face-down pile in the box either.
+  expect(rules({ table: [level, level] })).toEqual([]);
 });

@@ -15,6 +15,34 @@ function levelName({ number, attempt, beyond }: Chapter): string {
   return attempt > 1 ? m.replay_attempt({ level: number, attempt }) : m.replay_level({ level: number });
 }
 
+/** What the rules give a team of each size to begin with. */
+export const USUAL_TEAMS = [
+  { players: 2, levels: 12, lives: 2, stars: 1 },
+  { players: 3, levels: 10, lives: 3, stars: 1 },
+  { players: 4, levels: 8, lives: 4, stars: 1 },
+] as const;
+
+/** The last level that the rules give a team of that size. */
+export function usualLevels(players: number): number {
+  return USUAL_TEAMS.find((team) => team.players === players)?.levels ?? 0;
+}
+
+/** The level that a game starts with (H2). */
+export function firstLevel({ first_level }: { first_level?: number }): number {
+  return first_level ?? 1;
+}
+
+/** How many levels are played up to the last. */
+export function playedLevels(setup: { first_level?: number }, last: number): number {
+  return last - firstLevel(setup) + 1;
+}
+
+/** The starting level as a house rule; none if it is level 1. */
+export function firstLevelRule(setup: { first_level?: number }): string[] {
+  const level = firstLevel(setup);
+  return level > 1 ? [`${m.first_level()}: ${level}`] : [];
+}
+
 export const BLIND_COSTS: readonly BlindCost[] = ['per-mistake', 'one-per-level'];
 
 const COST_NAMES: Record<BlindCost, () => string> = { 'per-mistake': m.cost_per_mistake, 'one-per-level': m.cost_one_per_level };

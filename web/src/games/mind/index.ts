@@ -1,6 +1,7 @@
 import { m } from '../../paraglide/messages';
-import { blindCostText, FAMILY, stockTexts } from '../family/shared';
+import { blindCostText, FAMILY, playedLevels, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
+import { houseRules } from './levels';
 import Picture from './Picture.svelte';
 import Sign from './Sign.svelte';
 import './backs.css';
@@ -13,8 +14,9 @@ export const mind: GameOf<'mind'> = {
   picture: Picture,
   demo: () => import('./Demo.svelte'),
   setup: {
-    gist: (setup) => [m.count_levels({ count: setup.levels }), ...stockTexts(setup)],
+    gist: (setup) => [m.count_levels({ count: playedLevels(setup, setup.levels) }), ...stockTexts(setup)],
     more: (setup) => [blindCostText(setup)],
+    house: houseRules,
   },
   timing: { highestCard: 100 },
   chapter: ({ public: { level, mode } }) => ({ number: level, attempt: 1, beyond: mode !== undefined }),

@@ -20,6 +20,7 @@ export const royale: GameOf<'royale'> = {
       ...(aids.shade ? [m.aid_shade()] : []),
       ...(aids.suggest ? [m.aid_suggest()] : []),
     ],
+    house: ({ first_maker: seat }) => (seat ? [`${m.first_maker()}: ${seat}`] : []),
   },
   timing: null,
   chapter: ({ public: { round } }) => ({ number: round, attempt: 1, beyond: false }),

@@ -14,13 +14,15 @@ export const soulmates: GameOf<'soulmates'> = {
   demo: () => import('./Demo.svelte'),
   setup: {
     gist: ({ lives }) => [m.count_lives({ count: lives })],
-    more: ({ table, first_seer: seer }) => {
-      const first = `${m.first_seer()}: ${seer ?? m.first_seer_lot()}`;
-      if (typeof table === 'object') {
-        const rows = table.free.map(({ cards, look, hints }) => `${cards}/${look}/${hints}`);
-        return [first, `${m.level_rows()}: ${rows.join(', ')}`];
-      }
-      return [first, `${m.level_cards()}: ${table === 'linear' ? m.level_cards_linear() : m.level_cards_gentle()}`];
+    more: ({ table, first_seer: seer }) => [
+      ...(seer ? [] : [`${m.first_seer()}: ${m.first_seer_lot()}`]),
+      ...(typeof table === 'object' ? [] : [`${m.level_cards()}: ${table === 'linear' ? m.level_cards_linear() : m.level_cards_gentle()}`]),
+    ],
+    house: ({ table, first_seer: seer }) => {
+      const first = seer ? [`${m.first_seer()}: ${seer}`] : [];
+      if (typeof table !== 'object') return first;
+      const rows = table.free.map(({ cards, look, hints }) => `${cards}/${look}/${hints}`);
+      return [...first, `${m.level_rows()}: ${rows.join(', ')}`];
     },
   },
   timing: { highestCard: 50 },

@@ -17,7 +17,9 @@ pub(crate) use course::{Course, Mistakes};
 pub use focus::{Focus, FocusCommand, FocusNotice};
 pub use offer::{Offer, OfferCommand, OfferNotice};
 pub(crate) use position::{CardSet, Position, first_wrong, set_aside};
-pub use team::{BlindCost, LEVELS_MOST, LIVES_MOST, Reward, STARS_MOST, SetupError, Start};
+pub use team::{BlindCost, FIRST_LEVEL, LEVELS_MOST, LIVES_MOST, Reward, STARS_MOST};
+pub use team::{SetupError, Start};
+pub(crate) use team::{first_level, is_first_level};
 pub use vote::{Vote, VoteCommand, VoteNotice};
 
 use crate::kit::text::Misprint;

@@ -2,6 +2,7 @@
 //! have led there.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use super::{Focus, Holds, LIVES_MOST, PhaseText, STARS_MOST, Stage, Vote};
@@ -63,10 +64,11 @@ pub(crate) struct Position<S, P> {
 
 impl<S: CardSet, P: Stage + Holds<Vote>> Position<S, P> {
     /// Reads the fields. What is left out is as it would be while the first cards are played by a
-    /// team that has all the `(lives, stars)` of its set-up.
+    /// team that starts at the level `first` and has all the `(lives, stars)` of its set-up.
     pub(crate) fn read(
         fields: &mut Fields,
         players: u8,
+        first: u8,
         (lives, stars): (u8, u8),
         piles: &[Pile],
         phase: impl FnOnce(PhaseText) -> Result<P, Misprint>,
@@ -85,7 +87,7 @@ impl<S: CardSet, P: Stage + Holds<Vote>> Position<S, P> {
             hand.len().saturating_add(aside[seat].len()).saturating_add(laid(seat))
         });
         Ok(Self {
-            level: fields.read("level")?.or(dealt.values().max()).unwrap_or(1).max(1),
+            level: fields.read("level")?.or(dealt.values().max()).unwrap_or(first).max(first),
             lives: fields.read("lives")?.unwrap_or(lives),
             stars: fields.read("stars")?.unwrap_or(stars),
             phase: phase.unwrap_or(P::PLAYING),
@@ -98,7 +100,12 @@ impl<S: CardSet, P: Stage + Holds<Vote>> Position<S, P> {
 
     /// Whether play can have led here, as far as both games agree, given the levels of the set-up
     /// and the cards on the piles; a text that says otherwise is told what is wrong.
-    pub(crate) fn check(&self, levels: u8, piles: &[Pile], laid: S) -> Result<(), &'static str> {
+    pub(crate) fn check(
+        &self,
+        levels: RangeInclusive<u8>,
+        piles: &[Pile],
+        laid: S,
+    ) -> Result<(), &'static str> {
         let Self { level, lives, stars, phase, hands, aside, dealt, .. } = self;
         let join = |all: S, more: S| all.with(&more);
         let held = hands.values().fold(S::default(), join);
@@ -108,7 +115,7 @@ impl<S: CardSet, P: Stage + Holds<Vote>> Position<S, P> {
         let focus: Option<&Focus> = phase.held();
         let vote: Option<&Vote> = phase.held();
         first_wrong(&[
-            (*level > levels, "the set-up has no such level"),
+            (!levels.contains(level), "the set-up has no such level"),
             (*lives > LIVES_MOST, "a team has at most 5 lives"),
             (
                 *lives == 0 && phase.outcome().is_none(),

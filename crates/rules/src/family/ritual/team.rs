@@ -6,6 +6,8 @@ use crate::kit::text::words;
 
 /// Level cards in the box.
 pub const LEVELS_MOST: u8 = 12;
+/// The level that a game starts with unless its table agrees on another one (H2).
+pub const FIRST_LEVEL: u8 = 1;
 /// No team ever has more lives (M8).
 pub const LIVES_MOST: u8 = 5;
 /// No team ever has more stars (M8).
@@ -33,10 +35,10 @@ impl Start {
         }
     }
 
-    /// Whether a team can start with this.
-    pub fn check(self) -> Result<(), SetupError> {
-        if !(1..=LEVELS_MOST).contains(&self.levels) {
-            return Err(SetupError::Levels(usize::from(self.levels)));
+    /// Whether a team can start with this at the level `first`.
+    pub fn check(self, first: u8) -> Result<(), SetupError> {
+        if !(FIRST_LEVEL..=self.levels).contains(&first) {
+            return Err(SetupError::FirstLevel { first, last: self.levels });
         }
         if !(1..=LIVES_MOST).contains(&self.lives) {
             return Err(SetupError::Lives(self.lives));
@@ -55,14 +57,47 @@ pub enum SetupError {
     #[error("{0} players cannot play this, it takes 2 to 4")]
     Players(u8),
     /// No levels, or more than there are.
-    #[error("{0} levels cannot be played, choose 1 to {LEVELS_MOST}")]
-    Levels(usize),
+    #[error("{levels} levels cannot be played, choose 1 to {most}")]
+    Levels {
+        /// How many there would be.
+        levels: usize,
+        /// How many there can be.
+        most: u8,
+    },
+    /// More cards than the deck has (H4).
+    #[error("{players} players cannot be dealt level {level} from 100 cards, choose 1 to {most}")]
+    Deck {
+        /// The number of players.
+        players: u8,
+        /// The last level there would be.
+        level: u8,
+        /// The last level that the deck suffices for.
+        most: u8,
+    },
+    /// A level to start with that the table does not have (H2).
+    #[error("the game cannot start at level {first}, choose 1 to {last}")]
+    FirstLevel {
+        /// The level that was named.
+        first: u8,
+        /// The last level.
+        last: u8,
+    },
     /// No lives, or more than there are.
     #[error("a team cannot start with {0} lives, choose 1 to {LIVES_MOST}")]
     Lives(u8),
     /// More stars than there are.
     #[error("a team cannot start with {0} stars, choose 0 to {STARS_MOST}")]
     Stars(u8),
+}
+
+/// For a field that is left out of a set-up when it has its usual value.
+pub(crate) fn first_level() -> u8 {
+    FIRST_LEVEL
+}
+
+/// Whether a game starts with level 1, so that its set-up need not say so.
+pub(crate) fn is_first_level(level: &u8) -> bool {
+    *level == FIRST_LEVEL
 }
 
 /// What a completed level earns (M8).
