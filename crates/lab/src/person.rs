@@ -20,8 +20,9 @@ pub struct Person<G: Paced> {
     resolve: Resolve<G::Command>,
     /// The deal that the pace was last changed for.
     level: u8,
-    /// The wait that this person had just begun, to compare with the time that passes.
-    watching: Option<Span>,
+    /// The wait that this person had just begun and the card it is for, to compare with the time
+    /// that passes.
+    watching: Option<(Span, G::Command)>,
     /// The card that they are waiting for, since when, and whether another player's card began the
     /// wait.
     begun: Option<(G::Command, Moment, bool)>,
@@ -117,7 +118,8 @@ impl<G: Paced> Person<G> {
     /// A new deal changes the pace a little; another player's card moves it towards that player's
     /// pace. The other player's distance is not known to this seat, so the pace follows the ratio
     /// of the time that passed to the time that this person would have let pass for the same step.
-    fn change(&mut self, span: Option<Span>, chance: &mut Chance) {
+    /// A card is another player's if this person still waits for the same one.
+    fn change(&mut self, wait: Option<(Span, G::Command)>, chance: &mut Chance) {
         if self.run.level != self.level {
             self.level = self.run.level;
             if self.change.drift_log_sd > 0.0 {
@@ -125,7 +127,9 @@ impl<G: Paced> Person<G> {
             }
         }
         if self.change.adaptation > 0.0 {
-            if let (Some(before), Some(after)) = (self.watching, span) {
+            if let (Some((before, card)), Some((after, next))) = (self.watching, wait)
+                && card == next
+            {
                 let step = before.gap - after.gap;
                 let passed_s = before.since.until(after.since).as_secs_f64();
                 if step > 0.0 && passed_s > 0.1 {
@@ -134,7 +138,7 @@ impl<G: Paced> Person<G> {
                         self.change.adaptation * (passed_s / own_s).ln().clamp(-1.0, 1.0);
                 }
             }
-            self.watching = span;
+            self.watching = wait;
         }
     }
 
@@ -192,11 +196,11 @@ impl<G: Paced> Bot<G> for Person<G> {
                 }
             }
         };
-        let span = match intent {
-            Intent::After { span, .. } => Some(span),
+        let wait = match intent {
+            Intent::After { span, command } => Some((span, command)),
             _ => None,
         };
-        self.change(span, chance);
+        self.change(wait, chance);
         let person = *self;
         self.resolve.settle(intent, now, chance, |span, chance| person.wait_s(span, chance))
     }
@@ -210,14 +214,20 @@ pub fn higher(gap: f64, among: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::family::Card;
     use rules::kit::Seed;
-    use rules::mind::Mind;
+    use rules::mind::{Command, Mind};
 
     /// A person without noise who waits a second for each card.
     fn person_with(change: Change) -> (Person<Mind>, Chance) {
         let mut chance = Chance::new(Seed::from(3), 0);
         let people = People { change, ..People::model(1.0, 0.0, 0.0) };
         (people.person(&mut chance), chance)
+    }
+
+    /// The wait for a card.
+    fn wait(card: u8, gap: f64, since_s: u64) -> Option<(Span, Command)> {
+        Some((span(gap, since_s), Command::Play(Card::new(card).unwrap())))
     }
 
     fn span(gap: f64, since_s: u64) -> Span {
@@ -233,7 +243,7 @@ mod tests {
         let steps = [1, 2].into_iter().cycle().take(2_000).map(|level| {
             let before = person.log_pace;
             person.run.reset(level);
-            person.change(Some(span(10.0, 0)), &mut chance);
+            person.change(wait(40, 10.0, 0), &mut chance);
             person.log_pace - before
         });
         let steps = steps.collect::<Vec<_>>();
@@ -247,9 +257,9 @@ mod tests {
     fn a_pace_drifts_with_a_deal_and_not_within_it() {
         let (mut person, mut chance) = person_with(Change { drift_log_sd: 0.05, adaptation: 0.0 });
         person.run.reset(1);
-        person.change(Some(span(10.0, 0)), &mut chance);
+        person.change(wait(40, 10.0, 0), &mut chance);
         let before = person.pace_s();
-        person.change(Some(span(4.0, 9)), &mut chance);
+        person.change(wait(40, 4.0, 9), &mut chance);
         assert!((person.pace_s() - before).abs() < 1e-12);
     }
 
@@ -259,8 +269,8 @@ mod tests {
         // Another player plays a card twenty further on after ten seconds.
         let once = |person: &mut Person<Mind>, chance: &mut Chance| {
             person.watching = None;
-            person.change(Some(span(30.0, 0)), chance);
-            person.change(Some(span(10.0, 10)), chance);
+            person.change(wait(40, 30.0, 0), chance);
+            person.change(wait(40, 10.0, 10), chance);
         };
         once(&mut person, &mut chance);
         assert!((person.pace_s() - 0.5_f64.powf(0.1)).abs() < 1e-9, "{}", person.pace_s());
@@ -273,9 +283,11 @@ mod tests {
     #[test]
     fn own_cards_do_not_change_the_pace() {
         let (mut person, mut chance) = person_with(Change { drift_log_sd: 0.0, adaptation: 0.1 });
-        person.change(Some(span(10.0, 0)), &mut chance);
-        // The next card is further away than the one that was waited for.
-        person.change(Some(span(25.0, 3)), &mut chance);
-        assert!((person.pace_s() - 1.0).abs() < 1e-12);
+        person.change(wait(10, 10.0, 0), &mut chance);
+        // The next card is further away than the one that was waited for, then nearer, then as far.
+        person.change(wait(35, 25.0, 3), &mut chance);
+        person.change(wait(39, 4.0, 30), &mut chance);
+        person.change(wait(43, 4.0, 40), &mut chance);
+        assert!((person.pace_s() - 1.0).abs() < 1e-12, "{}", person.pace_s());
     }
 }

@@ -1,0 +1,72 @@
+//! Plays the populations that Kindred is measured with, one line each.
+//!
+//! ```text
+//! cargo run --release -p lab --example rows -- 10000 20261 human,kindred base adaptation-0.3
+//! ```
+//!
+//! The arguments are games, seed, seats, and the names of populations (all without any).
+
+use bots::{Curve, Timing};
+use lab::{Cast, People, Table, play_many};
+use rules::kit::Chance;
+use rules::mind::Mind;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let mut number = |usual: u64| arguments.next().map_or(usual, |text| text.parse().expect("a number"));
+    let (games, seed) = (number(10_000), number(20_261));
+    let seats = arguments.next().unwrap_or_else(|| "human,kindred".to_owned());
+    let wanted = arguments.collect::<Vec<_>>();
+    let roles = seats.split(',').map(|role| role.parse().expect("a role")).collect::<Vec<_>>();
+    let setup = format!("players={}", roles.len()).parse().expect("a set-up");
+    for people in populations() {
+        let name = people.name.clone();
+        if !wanted.is_empty() && !wanted.contains(&name) {
+            continue;
+        }
+        let cast = Cast {
+            roles: roles.clone(),
+            people,
+            timing: Timing::EXACT,
+            curve: Curve::COMMON,
+            pace_s: 1.0,
+            stars: false,
+        };
+        let seated = |luck: &mut Chance| cast.seat::<Mind>(luck);
+        let table = Table::<Mind> { setup: &setup, cast: &seated };
+        let begun = std::time::Instant::now();
+        let tally = play_many(&table, games, seed, &|_| ());
+        let taken_s = begun.elapsed().as_secs_f64();
+        let win = tally.win();
+        let [share, low, high] = [win.share, win.low, win.high].map(|share| 100.0 * share);
+        let speed = games as f64 / taken_s;
+        println!("{name:15} {seats:25} {share:5.1} % ({low:.1} to {high:.1})  {speed:.0} games/s");
+    }
+}
+
+/// The people of the table in `docs/lab.md`.
+fn populations() -> Vec<People> {
+    let model = |name: &str, change: &dyn Fn(&mut People)| {
+        let mut people = People { name: name.to_owned(), ..People::model(1.0, 0.39, 0.15) };
+        change(&mut people);
+        people
+    };
+    vec![
+        model("base", &|_| ()),
+        model("fast", &|people| people.pace.median_s = 0.3),
+        model("exponent-0.6", &|people| people.curve.exponent = 0.6),
+        model("drift", &|people| people.change.drift_log_sd = 0.15),
+        model("lapses", &|people| (people.lapse.rate, people.lapse.mean_s) = (0.05, 8.0)),
+        model("adaptation-0.1", &|people| people.change.adaptation = 0.1),
+        model("adaptation-0.3", &|people| people.change.adaptation = 0.3),
+        model("adaptation-0.5", &|people| people.change.adaptation = 0.5),
+        model("mixture", &|people| {
+            people.pace.median_s = 0.6;
+            people.curve.exponent = 0.85;
+            people.curve.exponent_sd = 0.15;
+            people.change.drift_log_sd = 0.05;
+            people.change.adaptation = 0.15;
+            (people.lapse.rate, people.lapse.mean_s) = (0.02, 4.0);
+        }),
+    ]
+}
