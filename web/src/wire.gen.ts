@@ -1376,7 +1376,7 @@ bits: number, } | { "code": "change-rate" } | { "code": "too-many-connections" }
 /**
  * How many.
  */
-most: number, } | { "code": "removed" } | { "code": "locked" } | { "code": "no-spectators" } | { "code": "no-spectator" } | { "code": "nobody-removed" } | { "code": "muted" } | { "code": "name-alike" } | { "code": "not-seated" } | { "code": "not-host" } | { "code": "no-such-seat" } | { "code": "seat-taken" } | { "code": "own-seat" } | { "code": "nobody-there" } | { "code": "not-here" } | { "code": "no-bot" } | { "code": "bot-other-game" } | { "code": "not-lent" } | { "code": "too-few-plays", 
+most: number, } | { "code": "table-closed" } | { "code": "removed" } | { "code": "locked" } | { "code": "no-spectators" } | { "code": "no-spectator" } | { "code": "nobody-removed" } | { "code": "muted" } | { "code": "name-alike" } | { "code": "not-seated" } | { "code": "not-host" } | { "code": "no-such-seat" } | { "code": "seat-taken" } | { "code": "own-seat" } | { "code": "nobody-there" } | { "code": "not-here" } | { "code": "no-bot" } | { "code": "bot-other-game" } | { "code": "not-lent" } | { "code": "too-few-plays", 
 /**
  * How many plays there are.
  */

@@ -27,9 +27,9 @@
 //! A line is opaque text: the journal knows no game, reads no calendar and edits nothing. Beside
 //! its lines a table has a [`Note`], from which [`Journal::list`] finds tables without reading
 //! their lines. [`People`] keeps one line for each identity. [`Catalogue`] keeps cards about what
-//! the lines say, which can be made again from the lines.
+//! the lines say, which can be made again from the lines. [`Operations`] is what the operator's tools ask.
 //!
-//! [`Journal`], [`People`] and [`Catalogue`] are the interface: [`Sqlite`] implements all of them in
+//! [`Journal`], [`People`], [`Catalogue`] and [`Operations`] are the interface: [`Sqlite`] implements all of them in
 //! one file, and another engine can take its place. One thread writes: it takes the waiting requests
 //! of all tables, commits them together (WAL, `synchronous=FULL`), and answers. An append names how
 //! many lines the caller knows; any other number is a conflict, so two owners of one table cannot
@@ -40,6 +40,7 @@ mod catalogue;
 mod journal;
 mod key;
 mod note;
+mod operations;
 
 mod fault;
 mod sqlite;
@@ -49,6 +50,7 @@ pub use fault::{AppendError, Fault, OpenError};
 pub use journal::{BoxFuture, Hash, Journal, People};
 pub use key::{Key, KeyError};
 pub use note::{Entry, Filter, Note, PAGE_MOST, Page};
+pub use operations::{AuditLine, Block, Operations, Replacement, Span, StoredPerson, StoredTable};
 pub use sqlite::{
     BATCH_MOST, CopyError, Glance, LINE_BYTES_MOST, Options, QUEUE_MOST, Sqlite, back_up,
     integrity, restore,

@@ -13,7 +13,8 @@ use rules::mind::Mind;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let mut number = |usual: u64| arguments.next().map_or(usual, |text| text.parse().expect("a number"));
+    let mut number =
+        |usual: u64| arguments.next().map_or(usual, |text| text.parse().expect("a number"));
     let (games, seed) = (number(10_000), number(20_261));
     let seats = arguments.next().unwrap_or_else(|| "human,kindred".to_owned());
     let wanted = arguments.collect::<Vec<_>>();

@@ -19,6 +19,7 @@ use wire::{CloseReason, ServerMessage};
 
 use crate::App;
 use crate::address::Subnet;
+use crate::calendar::now_s;
 use crate::frames::Frames;
 use crate::limits::Limits;
 use crate::lingering_close::{LingeringStream, Places};
@@ -55,7 +56,10 @@ pub(crate) fn serve(
         if matches!(app.people.know(id).await, Ok(false)) {
             connection.outbox.close(CloseReason::Deleted);
         }
+        // Queued by the call; no page waits for it.
+        let _queued = app.shared.operations.seen(id.hash(), now_s());
         let end = connection.converse(&mut session, &app).await;
+        let _queued = app.shared.operations.seen(id.hash(), now_s());
         connection.outbox.seal(end.farewell());
         app.people.gone(id, conn);
         session.leave_all().await;

@@ -15,7 +15,8 @@ use crate::limits::lock;
 use crate::outbox::Outbox;
 use crate::shared_link::SharedLink;
 use crate::tables::{
-    Describing, Handle, Joining, LoadError, OpenError, Shared, ToTable, load, open, open_lesson,
+    Attendance, Describing, Handle, Joining, LoadError, OpenError, Shared, ToTable, load, open,
+    open_lesson,
 };
 use table::{AnyMatch, BadLine, ConnId, Founding, Input, Person, PersonId, Refused, TableState};
 
@@ -215,11 +216,54 @@ impl Directory {
         }
     }
 
-    /// Tells every table in memory that a person was deleted.
+    /// Who looks at a table; `None` if it sleeps. Wakes no table.
+    pub(crate) async fn attendance(&self, code: Code) -> Option<Attendance> {
+        let handle = self.awake(code)?;
+        let (answer, counted) = oneshot::channel();
+        let asking = async {
+            handle.inbox.send(ToTable::Count(answer)).await.ok()?;
+            counted.await.ok()
+        };
+        match timeout(DESCRIBED_WITHIN, asking).await {
+            Ok(attendance) => attendance,
+            // It is busy, so it is awake.
+            Err(_late) => Some(Attendance::default()),
+        }
+    }
+
+    /// Sends everyone away from a table and puts it to sleep. Returns how many people were there;
+    /// `None` if it slept.
+    pub(crate) async fn close(&self, code: Code) -> Option<u64> {
+        let gate = self.gate(code);
+        // The table cannot be woken again before it sleeps.
+        let _one_at_a_time = gate.lock().await;
+        let handle = self.awake(code)?;
+        let Attendance { people, .. } = self.attendance(code).await?;
+        if !handle.input(Input::Dismissed).await {
+            return None;
+        }
+        handle.inbox.closed().await;
+        Some(people)
+    }
+
+    /// Tells every table in memory that a person was deleted, and waits until each has taken that
+    /// in: afterwards none writes their name any more.
     pub(crate) async fn forget(&self, person: PersonId) {
+        // A table that was read before the deletion may still be waking.
+        let waking = lock(&self.waking).values().cloned().collect::<Vec<_>>();
+        for gate in waking {
+            drop(gate.lock().await);
+        }
         let handles = lock(&self.awake).values().cloned().collect::<Vec<_>>();
-        for handle in handles {
+        for handle in &handles {
             let _asleep_by_now = handle.input(Input::Forgotten(person)).await;
+        }
+        for handle in handles {
+            // The inbox is in order, and nothing is read from it while the journal writes.
+            let (answer, counted) = oneshot::channel();
+            if handle.inbox.send(ToTable::Count(answer)).await.is_ok() {
+                let _asleep_by_now = counted.await;
+            }
         }
     }
 

@@ -4,10 +4,11 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use journal::{AppendError, Glance, Journal, Key, Note, Sqlite};
+use journal::{AppendError, Glance, Journal, Key, Note, Operations, Sqlite};
 use serde::{Deserialize, Serialize};
 use wire::{Code, Commitment, GameId};
 
+use crate::calendar::now_s;
 use crate::record::export::ExportLine;
 use crate::redaction;
 use crate::replay::{FinishedGame, Games, Repeated, check, write_plays, write_transcript};
@@ -164,7 +165,10 @@ pub async fn import(
     let note = state.note(code).map_err(|refused| anyhow!("{name}: {}", refused.text))?;
     let note = Note { text: note.text, listed: note.listed, ended: note.ended };
     match journal.append(&key(code)?, 0, lines, Some(note)).await {
-        Ok(()) => Ok(code),
+        Ok(()) => {
+            journal.touch(&key(code)?, now_s()).await?;
+            Ok(code)
+        }
         Err(AppendError::Conflict { .. }) => {
             bail!("there is a table {code} already, choose another code with --code")
         }

@@ -1,11 +1,13 @@
 //! Tables over HTTP and WebSocket: identities, lobby, one task per table.
 
+pub mod control;
 pub mod journal_file;
 
 mod accept;
 mod address;
 mod advisor;
 mod background;
+mod calendar;
 mod chat;
 mod connection;
 mod cookie;
@@ -47,6 +49,7 @@ mod seats;
 mod shared_link;
 
 use std::hash::RandomState;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -58,7 +61,7 @@ use axum::routing::get;
 use journal::{Catalogue, Sqlite};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use tokio_util::task::TaskTracker;
 use tracing::{error, info, warn};
 use wire::CloseReason;
@@ -72,6 +75,7 @@ pub use options::{FairOptions, LimitOptions, Options};
 use address::{Origins, Proxies, Subnet};
 use advisor::Advisor;
 use background::Background;
+use control::ControlSocket;
 use damage::DamagedTables;
 use directory::Directory;
 use gate::Gate;
@@ -93,6 +97,9 @@ use writes::Writes;
 
 /// How long connections may take to close when the server goes down.
 const DRAIN_WITHIN: Duration = Duration::from_secs(4);
+
+/// How long the connections of a person may take to end.
+const DISCONNECTED_WITHIN: Duration = Duration::from_secs(30);
 
 /// The state that requests share.
 struct App {
@@ -123,6 +130,17 @@ struct App {
 }
 
 impl App {
+    /// Waits until the connections of a person have ended, after they were closed.
+    async fn disconnected(&self, person: PersonId) -> Result<()> {
+        let gone = async {
+            while self.connections_of.has(&person) {
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let late = "a connection of the person does not end: give the command again in a while";
+        timeout(DISCONNECTED_WITHIN, gone).await.context(late)
+    }
+
     fn next_conn(&self) -> ConnId {
         ConnId(self.conns.fetch_add(1, Ordering::Relaxed))
     }
@@ -145,6 +163,8 @@ pub struct Server {
     journal: Arc<Sqlite>,
     listener: TcpListener,
     metrics: Option<TcpListener>,
+    /// `None` if it could not be made: the server runs all the same.
+    control: Option<ControlSocket>,
 }
 
 /// Opens the journal. Requests wait at the listener until [`Server::serve`] runs. Fails if the file
@@ -154,8 +174,27 @@ pub fn open(
     listener: TcpListener,
     metrics: Option<TcpListener>,
 ) -> Result<Server> {
-    let journal = Arc::new(Sqlite::open(&options.data, journal::Options::default())?);
     let listen = listener.local_addr().context("the listener has no address")?;
+    let has_public_url = !options.public_url.is_empty();
+    let (app, journal) = assemble(options, listen)?;
+    let control = ControlSocket::open(journal.path())
+        .inspect_err(|error| warn!("operators cannot reach this server by its socket: {error:#}"))
+        .ok();
+    if !has_public_url && !listen.ip().is_loopback() {
+        warn!(
+            %listen,
+            "pages on other machines will be refused: give the address in people's browsers with \
+             --public-url, as in --public-url http://192.168.1.5:{}", listen.port()
+        );
+    }
+    info!(%listen, data = %journal.path().display(), "listening");
+    Ok(Server { app, journal, listener, metrics, control })
+}
+
+/// Opens the journal and puts together everything that requests share. `listen` is where the server
+/// is reached.
+fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlite>)> {
+    let journal = Arc::new(Sqlite::open(&options.data, journal::Options::default())?);
     let limits = Limits::from(options.limits);
     let (metrics_kept, replay_access) =
         (Metrics::new(&journal, &options.data), ReplayAccess::new(journal.clone()));
@@ -173,6 +212,7 @@ pub fn open(
     };
     let shared = Arc::new(Shared {
         journal: journal.clone(),
+        operations: journal.clone(),
         lenders,
         deals_seen: Deals::new(journal.clone(), replay_access.clone()),
         redacted,
@@ -216,22 +256,14 @@ pub fn open(
         connection_tasks: TaskTracker::new(),
         shared,
     });
-    if options.public_url.is_empty() && !listen.ip().is_loopback() {
-        warn!(
-            %listen,
-            "pages on other machines will be refused: give the address in people's browsers with \
-             --public-url, as in --public-url http://192.168.1.5:{}", listen.port()
-        );
-    }
-    info!(%listen, data = %options.data.display(), "listening");
-    Ok(Server { app, journal, listener, metrics })
+    Ok((app, journal))
 }
 
 impl Server {
     /// Serves until `shutdown` is done, then closes all connections with a message and puts all
     /// tables to sleep.
     pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<()> {
-        let Self { app, journal, listener, metrics } = self;
+        let Self { app, journal, listener, metrics, control } = self;
         let watched = metrics.map(|listener| {
             let router = metrics_router(app.shared.clone());
             tokio::spawn(async move { axum::serve(listener, router).await })
@@ -246,11 +278,17 @@ impl Server {
         let catalogue_writer = tokio::spawn(catalogue_writer.run());
         let seats = tokio::spawn(seats::read_sleeping(app.shared.clone()));
         let name = tokio::spawn(watch_name(journal.clone()));
+        let control = control.map(|control| tokio::spawn(control.serve(app.clone())));
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(accept::serve(app.clone(), listener, http::router(app.clone()), stopped));
         shutdown.await;
         info!("shutting down");
         stop.send_replace(true);
+        // The socket file is removed while the data file is still locked.
+        if let Some(control) = control {
+            control.abort();
+            let _stopped = control.await;
+        }
         app.people.close_all(CloseReason::Restarting);
         if timeout(DRAIN_WITHIN, drain(&app, &stop)).await.is_err() {
             warn!("some connections did not close in time");

@@ -244,6 +244,11 @@ impl<K: Eq + Hash + Clone> Counts<K> {
         *count += 1;
         Some(Counted { key: Some(key), counts: self.counts.clone() })
     }
+
+    /// Whether the key has a place.
+    pub(crate) fn has(&self, key: &K) -> bool {
+        lock(&self.counts).contains_key(key)
+    }
 }
 
 impl<K: Eq + Hash> Drop for Counted<K> {

@@ -54,6 +54,15 @@ struct StoredPerson {
     lends_tempo: bool,
 }
 
+/// The name in a person's line.
+pub(crate) fn name_of(line: &str) -> Result<Name, Fault> {
+    Ok(read(line)?.name)
+}
+
+fn read(line: &str) -> Result<StoredPerson, Fault> {
+    serde_json::from_str(line).map_err(|e| Fault::Damaged(format!("a person's line: {e}")))
+}
+
 impl People {
     pub(crate) fn new(store: Arc<dyn Store>, count: Gauge) -> Self {
         let (changing, probed) = (tokio::sync::Mutex::default(), tokio::sync::Mutex::default());
@@ -73,8 +82,7 @@ impl People {
     /// A person; `None` if they are not known or deleted.
     pub(crate) async fn get(&self, id: PersonId) -> Result<Option<Person>, Fault> {
         let line = self.store.get(id.hash()).await?;
-        let damaged = |e: serde_json::Error| Fault::Damaged(format!("a person's line: {e}"));
-        let kept = line.map(|line| serde_json::from_str::<StoredPerson>(&line).map_err(damaged));
+        let kept = line.map(|line| read(&line));
         Ok(kept.transpose()?.map(|StoredPerson { name, mark, lends_tempo }| Person {
             id,
             name,
@@ -178,6 +186,11 @@ impl People {
         }
         online.connections.entry(person).or_default().push((conn, outbox));
         self.recount(&online);
+    }
+
+    /// Whether a person has an open connection.
+    pub(crate) fn is_online(&self, person: PersonId) -> bool {
+        lock(&self.online).connections.contains_key(&person)
     }
 
     pub(crate) fn gone(&self, person: PersonId, conn: ConnId) {

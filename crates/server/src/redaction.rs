@@ -1,12 +1,13 @@
 //! Reads the journal without the names of deleted people.
 //!
-//! Entries are never edited on disk. Every reader of the server goes through this module, which
-//! replaces the names of people who were deleted.
+//! A person who deletes themselves does not edit the entries on the disk: every reader of the
+//! server goes through this module, which replaces the names of people who were deleted. The
+//! operator's `forget` replaces them on the disk, with the same rule.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use journal::{Fault, Hash, Journal, Key, People};
+use journal::{Fault, Hash, Journal, Key, People, Replacement};
 use table::{Entry, Occupant, PersonId, Seating};
 
 use crate::damage::DamagedTables;
@@ -102,6 +103,23 @@ pub(crate) fn forget(lines: &mut [Box<str>], forgotten: &[Hash]) -> Result<(), F
     Ok(())
 }
 
+/// Replaces the names of these people in the file. Lines that are no entries of a table stay as they
+/// are: logs beside tables have no names.
+pub(crate) fn replacement(forgotten: HashSet<Hash>) -> Replacement {
+    Arc::new(move |line| {
+        // Most lines are events, which have no names.
+        if line.starts_with("{\"event\"") {
+            return Ok(None);
+        }
+        let Ok(mut entry) = Entry::read(line) else { return Ok(None) };
+        if !entry.forget(|id| forgotten.contains(&id.hash())) {
+            return Ok(None);
+        }
+        let after = entry.line().map_err(|refused| Fault::Damaged(refused.text.into_owned()))?;
+        Ok((*after != *line).then_some(after))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,5 +149,18 @@ mod tests {
         forget(&mut after, &[ada]).unwrap();
         assert_eq!(&*after[0], line.replace("Ada", "someone"));
         assert_eq!(after[1], event);
+    }
+    #[test]
+    fn a_line_is_rewritten_once_and_stays_readable() {
+        let (line, [ada, _]) = seated();
+        let replace = replacement(HashSet::from([ada]));
+        let after = replace(&line).unwrap().unwrap();
+        assert_eq!(*after, line.replace("Ada", "someone"));
+        assert_eq!(replace(&after), Ok(None));
+        for other in
+            [r#"{"event":{"at":0,"event":{"name":"Ada"}}}"#, r#"{"seen":{"by":"aa"}}"#, "x"]
+        {
+            assert_eq!(replace(other), Ok(None), "{other}");
+        }
     }
 }

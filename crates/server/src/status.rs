@@ -16,6 +16,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         Refusal::ForeignOrigin
         | Refusal::NotHost
         | Refusal::Removed
+        | Refusal::TableClosed
         | Refusal::Locked
         | Refusal::NoSpectators
         | Refusal::Muted

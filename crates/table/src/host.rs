@@ -160,6 +160,18 @@ impl Table {
         }
     }
 
+    /// Sends everyone away who looks at a table that the operator has closed. Their connections
+    /// stay open, so that their pages do not come back by themselves and wake it.
+    pub(crate) fn dismiss(&self, out: &mut Effects) {
+        let text = "the operator of this server has closed the table; nothing is lost, and it \
+                    opens again when you come back";
+        let refused = Refused::new(Refusal::TableClosed, text);
+        for client in self.people.presence.clients() {
+            self.say_no(client.conn, &refused, out);
+            out.push(Effect::SendAway(client.conn));
+        }
+    }
+
     /// Whether a person who is here may be.
     fn may_stay(&self, person: PersonId) -> Result<(), Refused> {
         let admission = self.state.admission();

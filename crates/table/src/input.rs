@@ -80,6 +80,8 @@ pub enum Input {
     Woke,
     /// The server goes down: finish what was pressed, then sleep.
     Closing,
+    /// The operator closes the table: finish what was pressed, tell everyone, then sleep.
+    Dismissed,
 }
 
 /// What a player or spectator sends.

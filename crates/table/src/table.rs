@@ -121,6 +121,8 @@ pub(crate) enum Closing {
     No,
     /// When the presses that wait are settled.
     Settling,
+    /// The same, because the operator closes it.
+    Dismissing,
     /// The journal has other lines than the table: at once.
     Conflict,
     /// It has said so.
@@ -256,6 +258,10 @@ impl Table {
                 self.referee.settle(Stamp::END);
                 self.queue.closing = Closing::Settling;
             }
+            Input::Dismissed => {
+                self.referee.settle(Stamp::END);
+                self.queue.closing = Closing::Dismissing;
+            }
             Input::Woke => self.count_victory(out),
             // The journal's answers are taken in at once.
             Input::Appended | Input::AppendFailed(_) => {}
@@ -329,13 +335,18 @@ impl Table {
         let idle = self.people.presence.is_empty() && self.idle_at() <= now;
         match self.queue.closing {
             Closing::Conflict => {}
-            Closing::Settling if self.referee.settling().is_none() => {}
+            Closing::Settling | Closing::Dismissing if self.referee.settling().is_none() => {}
             Closing::No if idle => {}
-            Closing::No | Closing::Settling | Closing::Done => return,
+            Closing::No | Closing::Settling | Closing::Dismissing | Closing::Done => return,
         }
+        let is_dismissed = self.queue.closing == Closing::Dismissing;
         self.queue.closing = Closing::Done;
-        for client in self.people.presence.clients() {
-            out.push(Effect::Close { conn: client.conn, why: CloseReason::Restarting });
+        if is_dismissed {
+            self.dismiss(out);
+        } else {
+            for client in self.people.presence.clients() {
+                out.push(Effect::Close { conn: client.conn, why: CloseReason::Restarting });
+            }
         }
         out.push(Effect::Sleep);
     }

@@ -41,6 +41,14 @@ enum Task {
     Serve(Box<serve::Options>),
     /// Ask a server on this machine whether it is ready; the exit code is 0 if it is
     Healthcheck(healthcheck::Options),
+    /// List the tables: what is played, who is there, when they last changed
+    Tables(operate::Tables),
+    /// Send everyone away from a table and put it to sleep; it wakes when a person joins it again
+    Close(operate::Close),
+    /// List the people: when they were last seen, their games and tables
+    People(operate::People),
+    /// Delete a person for good: their name is in no byte of the file afterwards
+    Forget(operate::Forget),
     /// Copy the data file and check the copy; a server may be using the file meanwhile
     Backup(operate::BackUp),
     /// Put a backup in the place of the data file; no server may be using it
@@ -99,6 +107,10 @@ fn run() -> Result<ExitCode> {
     match Arguments::from_arg_matches(&matches).map_err(|error| error.exit())?.task {
         Task::Serve(options) => serve::run(*options).map(|()| ExitCode::SUCCESS),
         Task::Healthcheck(options) => Ok(healthcheck::run(&options)),
+        Task::Tables(options) => operate::tables(&options).map(|()| ExitCode::SUCCESS),
+        Task::Close(options) => operate::close(&options).map(|()| ExitCode::SUCCESS),
+        Task::People(options) => operate::people(&options).map(|()| ExitCode::SUCCESS),
+        Task::Forget(options) => operate::forget(&options).map(|()| ExitCode::SUCCESS),
         Task::Backup(options) => operate::back_up(&options).map(|()| ExitCode::SUCCESS),
         Task::Restore(options) => operate::restore(&options).map(|()| ExitCode::SUCCESS),
         Task::Check(options) => operate::check(&options),

@@ -271,6 +271,21 @@ impl Appender {
         Ok(count)
     }
 
+    /// Forgets a table that is removed, and returns its number; `None` if there is no such table.
+    /// Its recent lines are in `lines` afterwards.
+    pub(super) fn take_out(
+        &mut self,
+        connection: &Connection,
+        key: &Key,
+    ) -> Result<Option<i64>, Trouble> {
+        let Some(id) = self.find(connection, key)?.map(|table| table.id) else {
+            return Ok(None);
+        };
+        self.settle(connection, key, usize::MAX)?;
+        self.tables.remove(key);
+        Ok(Some(id))
+    }
+
     /// Moves all recent lines of all tables to `lines`.
     pub(super) fn settle_all(&mut self, connection: &Connection) -> Result<(), Trouble> {
         let tables = self.tables.iter().filter(|(_, table)| !table.slots.is_empty());

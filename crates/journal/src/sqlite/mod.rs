@@ -9,6 +9,7 @@ mod database;
 mod filing;
 mod glance;
 mod lock;
+mod operations;
 mod options;
 mod probe;
 mod readers;
@@ -33,10 +34,11 @@ use self::lock::Lock;
 use self::options::RECENT_LINES_MOST;
 use self::recent::Recent;
 use self::schema::Found;
-use self::writer::{Change, Done, Request, Work};
+use self::writer::{Alone, Change, Done, Request, Work};
 use crate::{
-    AppendError, Behind, BoxFuture, Card, Catalogue, Collection, Entry, Fault, Filed, Filter, Hash,
-    Journal, Key, Labels, Note, OpenError, Page, People, Search,
+    AppendError, AuditLine, Behind, Block, BoxFuture, Card, Catalogue, Collection, Entry, Fault,
+    Filed, Filter, Hash, Journal, Key, Labels, Note, OpenError, Operations, Page, People,
+    Replacement, Search, Span, StoredPerson, StoredTable,
 };
 
 pub use self::copy::{CopyError, back_up, integrity, restore};
@@ -104,6 +106,11 @@ impl Sqlite {
         self.place.check()
     }
 
+    /// The file's real name. Files that belong to it lie beside it.
+    pub fn path(&self) -> &Path {
+        &self.place.path
+    }
+
     /// 32 random bytes that were drawn when the file was made, for deals that are the same for all
     /// its tables. They are in the file, so a copy of it has the same.
     pub fn deal_secret(&self) -> [u8; 32] {
@@ -127,6 +134,17 @@ impl Sqlite {
     fn written(&self, work: Work) -> BoxFuture<Result<(), Fault>> {
         let queued = self.write(work);
         Box::pin(async { queued?.await.map(|_written| ()) })
+    }
+
+    /// The same, with the number of rows that changed.
+    fn counted(&self, work: Work) -> BoxFuture<Result<u64, Fault>> {
+        let queued = self.write(work);
+        Box::pin(async {
+            Ok(match queued?.await? {
+                Done::Rows(rows) => rows,
+                Done::Written | Done::Conflict { .. } => 0,
+            })
+        })
     }
 
     fn ask<T: Send + 'static>(
@@ -162,7 +180,7 @@ impl Journal for Sqlite {
         let queued = self.write(Work::Change(change));
         Box::pin(async {
             match queued?.await? {
-                Done::Written => Ok(()),
+                Done::Written | Done::Rows(_) => Ok(()),
                 Done::Conflict { found } => Err(AppendError::Conflict { found }),
             }
         })
@@ -248,6 +266,61 @@ impl Catalogue for Sqlite {
 
     fn labels(&self, collection: Collection) -> BoxFuture<Result<Labels, Fault>> {
         self.ask(move |connection| catalogue::labels(connection, &collection))
+    }
+}
+
+impl Operations for Sqlite {
+    fn touch(&self, key: &Key, at_s: u64) -> BoxFuture<Result<(), Fault>> {
+        self.written(Work::Change(Change::Touch { key: key.clone(), at_s }))
+    }
+
+    fn tables(&self, span: Span) -> BoxFuture<Result<(Vec<StoredTable>, u64), Fault>> {
+        self.ask(move |connection| operations::tables(connection, span))
+    }
+
+    fn seen(&self, hash: Hash, at_s: u64) -> BoxFuture<Result<(), Fault>> {
+        self.written(Work::Change(Change::Seen { hash, at_s }))
+    }
+
+    fn people(&self, span: Span) -> BoxFuture<Result<(Vec<StoredPerson>, u64), Fault>> {
+        self.ask(move |connection| operations::people(connection, span))
+    }
+
+    fn deleted(&self) -> BoxFuture<Result<Vec<Hash>, Fault>> {
+        self.ask(|connection| operations::deleted(connection))
+    }
+
+    fn rewrite(&self, replacement: Replacement) -> BoxFuture<Result<u64, Fault>> {
+        self.counted(Work::Alone(Alone::Rewrite(replacement)))
+    }
+
+    fn remove(&self, keys: Vec<Key>) -> BoxFuture<Result<u64, Fault>> {
+        self.counted(Work::Alone(Alone::Remove(keys)))
+    }
+
+    fn block(&self, subject: Box<str>, at_s: u64) -> BoxFuture<Result<bool, Fault>> {
+        let new = self.counted(Work::Change(Change::Block(Block { subject, at_s })));
+        Box::pin(async { Ok(new.await? > 0) })
+    }
+
+    fn unblock(&self, subject: Box<str>) -> BoxFuture<Result<bool, Fault>> {
+        let ended = self.counted(Work::Change(Change::Unblock { subject }));
+        Box::pin(async { Ok(ended.await? > 0) })
+    }
+
+    fn blocks(&self) -> BoxFuture<Result<Vec<Block>, Fault>> {
+        self.ask(|connection| operations::blocks(connection))
+    }
+
+    fn audit(&self, line: AuditLine) -> BoxFuture<Result<(), Fault>> {
+        if let Err(fault) = short([&line.line]) {
+            return Box::pin(async { Err(fault) });
+        }
+        self.written(Work::Change(Change::Audit(line)))
+    }
+
+    fn audited(&self, span: Span) -> BoxFuture<Result<(Vec<AuditLine>, u64), Fault>> {
+        self.ask(move |connection| operations::audited(connection, span))
     }
 }
 

@@ -176,7 +176,7 @@ pub(super) fn forgotten(connection: &Connection, of: Vec<Hash>) -> Result<Vec<Ha
     Ok(forgotten)
 }
 
-fn read_note(row: &Row) -> rusqlite::Result<Note> {
+pub(super) fn read_note(row: &Row) -> rusqlite::Result<Note> {
     Ok(Note { text: row.get(0)?, listed: row.get(1)?, ended: row.get(2)? })
 }
 

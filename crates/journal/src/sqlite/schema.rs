@@ -96,6 +96,24 @@ const STEPS: &[&str] = &[
         secret BLOB NOT NULL CHECK (length(secret) = 32)
     ) STRICT, WITHOUT ROWID;
     INSERT INTO secrets (name, secret) VALUES ('deals', randomblob(32));",
+    // For operators: when tables and people were there, what is blocked, and what operators did.
+    // Tables of an older file count as changed now, so that none is pruned for an unknown age.
+    "CREATE TABLE changed (
+        table_id INTEGER PRIMARY KEY REFERENCES tables (id),
+        at_s INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO changed (table_id, at_s) SELECT table_id, unixepoch() FROM notes;
+    ALTER TABLE people ADD COLUMN seen_s INTEGER;
+    CREATE INDEX people_by_time ON people (seen_s);
+    CREATE TABLE blocks (
+        subject TEXT NOT NULL PRIMARY KEY,
+        at_s INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE audit (
+        id INTEGER PRIMARY KEY,
+        at_s INTEGER NOT NULL,
+        line TEXT NOT NULL
+    ) STRICT;",
 ];
 
 /// The first format in which `lines` has the column `place`.
@@ -141,7 +159,7 @@ pub(super) fn deal_secret(connection: &mut Connection) -> Result<[u8; 32], Troub
 }
 
 /// Brings the file up to date, in one transaction. Reads no rows, except for the step to format 4,
-/// which copies every line once. Does not change a file that is not a journal or has a newer
+/// which copies every line once, and the step to format 6, which reads the notes. Does not change a file that is not a journal or has a newer
 /// format.
 pub(super) fn migrate(connection: &mut Connection) -> Result<Found, Trouble> {
     let Ok(format) = usize::try_from(number(connection, "PRAGMA user_version")?) else {
@@ -180,6 +198,7 @@ mod tests {
         include_str!("../../tests/journal/format-3.sql"),
         include_str!("../../tests/journal/format-4.sql"),
         include_str!("../../tests/journal/format-5.sql"),
+        include_str!("../../tests/journal/format-6.sql"),
     ];
 
     fn schema(connection: &Connection) -> Vec<(String, String)> {

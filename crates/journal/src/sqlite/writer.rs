@@ -14,8 +14,9 @@ use super::catalogue;
 use super::checkpoints;
 use super::database::{Database, Place, Trouble};
 use super::filing::{End, Filing, Piece};
+use super::operations;
 use super::options::{BATCH_MOST, PACE_MOST};
-use crate::{Card, Hash, Key, Note};
+use crate::{AuditLine, Block, Card, Fault, Hash, Key, Note, Replacement};
 
 /// A request to write, and where its answer goes.
 pub(super) struct Request {
@@ -29,6 +30,16 @@ pub(super) enum Work {
     Change(Change),
     /// Cards and what ends them, committed piece by piece.
     Catalogue { cards: Vec<Card>, end: End },
+    /// Something that is done alone.
+    Alone(Alone),
+}
+
+/// Work of the operator's tools that is done between two commits.
+pub(super) enum Alone {
+    /// Replaces lines and writes the file anew.
+    Rewrite(Replacement),
+    /// Removes tables.
+    Remove(Vec<Key>),
 }
 
 /// Something to write.
@@ -46,6 +57,19 @@ pub(super) enum Change {
     Forget {
         hash: Hash,
     },
+    Touch {
+        key: Key,
+        at_s: u64,
+    },
+    Seen {
+        hash: Hash,
+        at_s: u64,
+    },
+    Block(Block),
+    Unblock {
+        subject: Box<str>,
+    },
+    Audit(AuditLine),
     /// Writes what is there already, to learn whether the file takes anything.
     Probe,
 }
@@ -54,6 +78,8 @@ pub(super) enum Change {
 #[derive(Clone, Copy)]
 pub(super) enum Done {
     Written,
+    /// This number of rows has changed.
+    Rows(u64),
     /// The table has `found` lines, and nothing was written to it.
     Conflict {
         found: u64,
@@ -87,7 +113,7 @@ pub(super) fn run(
         let now = Instant::now();
         pacing.begun(now);
         let piece = filing.next(batch.len(), now);
-        let Batch { changes, answers } = batch;
+        let Batch { changes, answers, alone } = batch;
         let done = database.run(|connection| commit(connection, changes, &mut appender, piece));
         let filed = piece.map(|piece| piece.cards());
         match done {
@@ -108,6 +134,10 @@ pub(super) fn run(
                 shared.answers.tell(answers.chain(filed));
             }
         }
+        for (work, answer) in alone {
+            let done = do_alone(&mut database, &mut appender, shared, &work);
+            shared.answers.tell([(answer, done.map(Done::Rows))]);
+        }
         if shared.log_is_long.swap(false, Ordering::Relaxed) {
             checkpoints::carry_rest(&mut database);
         }
@@ -120,6 +150,32 @@ pub(super) fn run(
         appender.settle_all(connection)?;
         Ok(connection.execute_batch("COMMIT")?)
     });
+}
+
+/// Does work that is done alone; returns how many rows have changed. After a fault a part may be
+/// done already: doing it again is harmless.
+fn do_alone(
+    database: &mut Database,
+    appender: &mut Appender,
+    shared: &Shared,
+    work: &Alone,
+) -> Result<u64, Fault> {
+    let changed = database.run(|connection| match work {
+        Alone::Rewrite(replacement) => operations::replace_lines(connection, appender, replacement),
+        Alone::Remove(keys) => operations::remove(connection, appender, keys),
+    });
+    let done = changed.and_then(|rows| {
+        shared.count_commit();
+        shared.recent.update(appender.committed());
+        if let Alone::Rewrite(_) = work {
+            database.run(|connection| operations::write_anew(connection))?;
+        }
+        Ok(rows)
+    });
+    if done.is_err() {
+        appender.failed();
+    }
+    done
 }
 
 /// How long a task has to deliver the answers that were left to it.
@@ -142,6 +198,8 @@ fn next(queue: &Receiver<Request>, answers: &Answers) -> Option<Request> {
 struct Batch {
     changes: Vec<Change>,
     answers: Vec<Answer>,
+    /// Done one by one after the commit.
+    alone: Vec<(Alone, Answer)>,
 }
 
 impl Batch {
@@ -154,6 +212,7 @@ impl Batch {
         for Request { work, answer } in requests {
             match work {
                 Work::Catalogue { cards, end } => filing.push(cards, end, answer),
+                Work::Alone(work) => self.alone.push((work, answer)),
                 Work::Change(change) => {
                     self.changes.push(change);
                     self.answers.push(answer);
@@ -232,6 +291,13 @@ fn write(
             connection.prepare_cached(sql)?.execute((hash, line))?;
         }
         Change::Forget { hash } => catalogue::forget(connection, &hash)?,
+        Change::Touch { key, at_s } => operations::touch(connection, &key, at_s)?,
+        Change::Seen { hash, at_s } => operations::seen(connection, &hash, at_s)?,
+        Change::Block(block) => return Ok(Done::Rows(operations::block(connection, &block)?)),
+        Change::Unblock { subject } => {
+            return Ok(Done::Rows(operations::unblock(connection, &subject)?));
+        }
+        Change::Audit(line) => operations::audit(connection, &line)?,
         Change::Probe => {
             connection.prepare_cached("UPDATE catalogue SET edition = edition")?.execute([])?;
         }

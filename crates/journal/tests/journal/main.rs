@@ -8,6 +8,7 @@ mod files;
 mod log;
 mod many;
 mod model;
+mod operations;
 mod pace;
 mod recent;
 

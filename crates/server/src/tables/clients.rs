@@ -1,5 +1,6 @@
 //! The connections that look at one table, and how its task reaches them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use table::{ConnId, Input, PersonId, Refused};
@@ -50,6 +51,11 @@ impl Clients {
     /// Where a person who looks at the table comes from.
     pub(super) fn address_of(&self, person: PersonId) -> Option<Subnet> {
         self.0.iter().find(|client| client.person == person).map(|client| client.from)
+    }
+
+    /// How many people look at the table.
+    pub(super) fn people(&self) -> usize {
+        self.0.iter().map(|client| client.person).collect::<HashSet<_>>().len()
     }
 
     pub(super) fn send(&self, to: ConnId, text: &[u8]) {

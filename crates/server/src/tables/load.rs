@@ -15,6 +15,7 @@ use super::clients::Clients;
 use super::task::Task;
 use super::{Handle, Shared};
 use crate::address::Subnet;
+use crate::calendar::now_s;
 use crate::lesson::Lesson;
 
 /// Why a table cannot be woken.
@@ -119,7 +120,11 @@ async fn found(
         append.note.map(|n| journal::Note { text: n.text, listed: n.listed, ended: n.ended });
     let started = Instant::now();
     match shared.journal.append(&key, append.expected, append.lines, note).await {
-        Ok(()) => shared.metrics.append_seconds.observe(started.elapsed().as_secs_f64()),
+        Ok(()) => {
+            shared.metrics.append_seconds.observe(started.elapsed().as_secs_f64());
+            // Queued by the call; the time of the first line is for operators alone.
+            let _queued = shared.operations.touch(&key, now_s());
+        }
         Err(AppendError::Conflict { .. }) => return Err(OpenError::Taken),
         Err(error) => {
             warn!(table = %code, %error, "a table could not be opened");
@@ -181,6 +186,8 @@ fn spawn(
         jobs,
         append: None,
         reseats: false,
+        changed_s: None,
+        touched_s: 0,
     };
     // Boxed: a future keeps room for its argument as well as for what becomes of it.
     let task = Box::new(task);

@@ -29,6 +29,16 @@ pub(crate) enum ToTable {
     Describe(Box<Describing>),
     /// Whether a person looks at the table.
     Find { person: PersonId, answer: oneshot::Sender<bool> },
+    /// How many people look at the table.
+    Count(oneshot::Sender<Attendance>),
+}
+
+/// Who looks at a table.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Attendance {
+    pub(crate) people: u64,
+    /// When its last line was written since it woke, in seconds since 1970.
+    pub(crate) changed_s: Option<u64>,
 }
 
 /// A player asks for their table.

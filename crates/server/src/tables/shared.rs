@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::Instant;
 
-use journal::{Fault, Journal};
+use journal::{Fault, Journal, Operations};
 use table::fair::{Stamp, Tuning};
 use table::{Allowance, DealOrigin, Found, Lookup, Noted, Origin, PersonId, Settings, StartCheck};
 use tokio_util::task::TaskTracker;
@@ -26,6 +26,8 @@ use crate::writes::Writes;
 /// What all tables share.
 pub(crate) struct Shared {
     pub(crate) journal: Arc<dyn Journal>,
+    /// What is stored for operators.
+    pub(crate) operations: Arc<dyn Operations>,
     /// The tables' lines, as they may be read.
     pub(crate) redacted: RedactedJournal,
     /// The tables that cannot be read.

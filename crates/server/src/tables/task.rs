@@ -13,7 +13,8 @@ use tracing::{debug, warn};
 use wire::{Code, Listing};
 
 use super::clients::Clients;
-use super::{Describing, Shared, ToTable};
+use super::{Attendance, Describing, Shared, ToTable};
+use crate::calendar::now_s;
 use crate::limits::lock;
 use crate::seats::people_in_game;
 
@@ -30,7 +31,14 @@ pub(super) struct Task {
     pub(super) append: Option<(Instant, BoxFuture<Result<(), AppendError>>)>,
     /// Whether what is being written changes who has a seat, or whether a game is on.
     pub(super) reseats: bool,
+    /// When the last line was written since the table woke, in seconds since 1970.
+    pub(super) changed_s: Option<u64>,
+    /// The time that was stored last.
+    pub(super) touched_s: u64,
 }
+
+/// While lines are written, the time of the last change is stored again after this time.
+const TOUCH_EVERY_S: u64 = 3_600;
 
 impl Task {
     /// Runs until the core goes to sleep. `first` are inputs that come before all others.
@@ -62,11 +70,20 @@ impl Task {
                         let _asker_has_gone = answer.send(self.clients.address_of(person).is_some());
                         continue;
                     }
+                    Some(ToTable::Count(answer)) => {
+                        let people = self.clients.people() as u64;
+                        let changed_s = self.changed_s;
+                        let _asker_has_gone = answer.send(Attendance { people, changed_s });
+                        continue;
+                    }
                 },
                 Some(Ok(input)) = self.jobs.join_next() => input,
                 () = woken(wake) => Input::Woke,
             };
             (wake_at, awake) = self.handle(input);
+        }
+        if let Some(changed_s) = self.changed_s {
+            self.touch(changed_s).await;
         }
         debug!(table = %self.code, "the table goes to sleep");
     }
@@ -130,6 +147,12 @@ impl Task {
         self.shared.writes.charge(&append, from);
         let Append { expected, lines, note, by: _ } = append;
         self.reseats = note.is_some();
+        let now_s = now_s();
+        self.changed_s = Some(now_s);
+        if note.is_some() || now_s >= self.touched_s.saturating_add(TOUCH_EVERY_S) {
+            // Queued by the call, behind the lines; no player waits for it.
+            let _queued = self.touch(now_s);
+        }
         let note = note.map(|note| journal::Note {
             text: note.text,
             listed: note.listed,
@@ -137,6 +160,18 @@ impl Task {
         });
         let appended = self.shared.journal.append(&self.key, expected, lines, note);
         self.append = Some((Instant::now(), appended));
+    }
+
+    /// Stores when the table last changed.
+    fn touch(&mut self, changed_s: u64) -> impl Future<Output = ()> + use<> {
+        self.touched_s = changed_s;
+        let touched = self.shared.operations.touch(&self.key, changed_s);
+        let code = self.code;
+        async move {
+            if let Err(fault) = touched.await {
+                debug!(table = %code, %fault, "the time of the last change could not be stored");
+            }
+        }
     }
 
     fn written(&mut self, done: Result<(), AppendError>) -> Input {

@@ -1,16 +1,26 @@
-//! The operator's tools: `unspoken backup`, `restore` and `check`.
+//! The operator's tools.
 
 mod audit;
+mod close;
+mod forget;
+mod list;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use serde_json::json;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 use server::FileCheck;
+use server::control::{self, Request};
 
 use crate::out::outln;
+
+pub use close::{Close, close};
+pub use forget::{Forget, forget};
+pub use list::{People, Tables, people, tables};
 
 /// Which file is meant, and how the answer is written.
 #[derive(Args)]
@@ -21,6 +31,47 @@ struct Common {
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+impl Common {
+    /// Asks the server that uses the file, or does it on the file. With `--json` the answer is
+    /// printed here and `None` is returned.
+    fn ask<T: DeserializeOwned>(&self, request: &Request) -> Result<Option<T>> {
+        let answer: Value = control::ask(&self.data, user(), request)?;
+        if self.json {
+            outln!("{answer}");
+            return Ok(None);
+        }
+        serde_json::from_value(answer)
+            .context("the server is of another version: use its own program")
+            .map(Some)
+    }
+}
+
+/// The number of the user who runs this.
+fn user() -> u32 {
+    rustix::process::getuid().as_raw()
+}
+
+/// The first digits of a person's id.
+fn person_id(text: &str) -> Result<String, String> {
+    let is_digit = |letter: char| matches!(letter, '0'..='9' | 'a'..='f');
+    if (8..=64).contains(&text.len()) && text.chars().all(is_digit) {
+        return Ok(text.to_owned());
+    }
+    Err("write 8 to 64 digits of the person's id, as unspoken people prints it".to_owned())
+}
+
+/// How long ago a time in seconds since 1970 is, for people.
+fn age(at_s: Option<u64>) -> String {
+    let Some(at_s) = at_s else { return "not known".to_owned() };
+    let now_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    match now_s.saturating_sub(at_s) {
+        0..60 => "now".to_owned(),
+        s @ 60..7_200 => format!("{} min ago", s / 60),
+        s @ 7_200..172_800 => format!("{} h ago", s / 3_600),
+        s => format!("{} days ago", s / 86_400),
+    }
 }
 
 /// `unspoken backup`
