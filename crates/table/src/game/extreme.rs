@@ -52,7 +52,7 @@ impl TableGame for Extreme {
         let hands = all_hands(spectator.hands, seats, |view, seat| view.hands[seat]);
         let mut piles = spectator.piles;
         for colour in Colour::ALL {
-            piles[*colour] = turned_up(piles[*colour], seats, |view| &view.piles[*colour]);
+            piles[*colour] = turned_up(&piles[*colour], seats, |view| &view.piles[*colour]);
         }
         View { hands, piles, ..spectator }
     }

@@ -60,7 +60,7 @@ impl TableGame for Mind {
 
     fn opened(spectator: View, seats: &[View]) -> View {
         let hands = all_hands(spectator.hands, seats, |view, seat| view.hands[seat]);
-        let pile = turned_up(spectator.pile, seats, |view| &view.pile);
+        let pile = turned_up(&spectator.pile, seats, |view| &view.pile);
         View { hands, pile, ..spectator }
     }
 

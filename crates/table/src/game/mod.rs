@@ -155,7 +155,7 @@ fn all_hands<V, H: Copy + Default>(
 }
 
 /// The pile with every card as the player who laid it knows it.
-fn turned_up<V>(pile: SeenPile, seats: &[V], seen: impl Fn(&V) -> &SeenPile) -> SeenPile {
+fn turned_up<V>(pile: &SeenPile, seats: &[V], seen: impl Fn(&V) -> &SeenPile) -> SeenPile {
     let cards = pile.iter().enumerate().filter_map(|(place, card)| {
         let own = seats.get(card.seat().index()).and_then(|view| seen(view).iter().nth(place));
         let card = own.unwrap_or(card);

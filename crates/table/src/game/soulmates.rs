@@ -70,7 +70,7 @@ impl TableGame for Soulmates {
 
     fn opened(spectator: View, seats: &[View]) -> View {
         let hands = all_hands(spectator.hands, seats, |view, seat| view.hands[seat]);
-        let pile = turned_up(spectator.pile, seats, |view| &view.pile);
+        let pile = turned_up(&spectator.pile, seats, |view| &view.pile);
         let seer = seats.get(spectator.public.seer.index());
         let vision = seer.map_or(spectator.vision, |view| view.vision);
         View { hands, pile, vision, ..spectator }
