@@ -41,7 +41,16 @@ fn main() {
         let win = tally.win();
         let [share, low, high] = [win.share, win.low, win.high].map(|share| 100.0 * share);
         let speed = games as f64 / taken_s;
-        println!("{name:15} {seats:25} {share:5.1} % ({low:.1} to {high:.1})  {speed:.0} games/s");
+        let at_level = tally.mistakes_at_level();
+        let some = |levels: std::ops::Range<usize>| {
+            at_level.get(levels).map_or(0.0, |s| s.iter().sum::<f64>())
+        };
+        let (a, b, c) = (some(0..1), some(1..3), some(3..8));
+        println!(
+            "{name:15} {seats:25} {share:5.1} % ({low:.1} to {high:.1})  {speed:.0} games/s {a:.3} {b:.3} {c:.3} {:.3} {:.0} s",
+            a + b,
+            tally.play_s()
+        );
     }
 }
 
@@ -61,6 +70,7 @@ fn populations() -> Vec<People> {
         model("adaptation-0.1", &|people| people.change.adaptation = 0.1),
         model("adaptation-0.3", &|people| people.change.adaptation = 0.3),
         model("adaptation-0.5", &|people| people.change.adaptation = 0.5),
+        model("trend", &|people| people.change.trend_log = 1.3_f64.ln() / 7.0),
         model("mixture", &|people| {
             people.pace.median_s = 0.6;
             people.curve.exponent = 0.85;

@@ -129,6 +129,15 @@ pub struct Change {
     pub drift_log_sd: f64,
     /// By which share of the difference the pace follows that of others with every card of theirs.
     pub adaptation: f64,
+    /// The step that the logarithm of everyone's pace takes with every deal after the first:
+    /// positive for people who slow down.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub trend_log: f64,
+}
+
+/// A population without a trend is written as it was before there were trends.
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
 }
 
 /// Lapses: waits that are much longer than intended.
@@ -238,8 +247,14 @@ impl People {
                 return wrong(field, value, "a share from 0 to 1");
             }
         }
-        if !self.curve.cards_out.is_finite() {
-            return wrong("curve.cards_out", self.curve.cards_out, "a number");
+        let any = [
+            ("curve.cards_out", self.curve.cards_out),
+            ("change.trend_log", self.change.trend_log),
+        ];
+        for (field, value) in any {
+            if !value.is_finite() {
+                return wrong(field, value, "a number");
+            }
         }
         Ok(())
     }

@@ -121,6 +121,9 @@ impl<G: Paced> Person<G> {
     /// A card is another player's if this person still waits for the same one.
     fn change(&mut self, wait: Option<(Span, G::Command)>, chance: &mut Chance) {
         if self.run.level != self.level {
+            if self.level > 0 {
+                self.log_pace += self.change.trend_log;
+            }
             self.level = self.run.level;
             if self.change.drift_log_sd > 0.0 {
                 self.log_pace += self.change.drift_log_sd * normal_pair(chance).0;
@@ -239,7 +242,8 @@ mod tests {
 
     #[test]
     fn a_pace_drifts_from_deal_to_deal_by_as_much_as_the_file_says() {
-        let (mut person, mut chance) = person_with(Change { drift_log_sd: 0.05, adaptation: 0.0 });
+        let (mut person, mut chance) =
+            person_with(Change { drift_log_sd: 0.05, ..Change::default() });
         let steps = [1, 2].into_iter().cycle().take(2_000).map(|level| {
             let before = person.log_pace;
             person.run.reset(level);
@@ -255,7 +259,8 @@ mod tests {
 
     #[test]
     fn a_pace_drifts_with_a_deal_and_not_within_it() {
-        let (mut person, mut chance) = person_with(Change { drift_log_sd: 0.05, adaptation: 0.0 });
+        let (mut person, mut chance) =
+            person_with(Change { drift_log_sd: 0.05, ..Change::default() });
         person.run.reset(1);
         person.change(wait(40, 10.0, 0), &mut chance);
         let before = person.pace_s();
@@ -263,9 +268,24 @@ mod tests {
         assert!((person.pace_s() - before).abs() < 1e-12);
     }
 
+    /// People who slow down by 30 % from the first deal to the eighth.
+    #[test]
+    fn a_trend_changes_the_pace_with_every_deal_but_the_first() {
+        let trend_log = 1.3_f64.ln() / 7.0;
+        let (mut person, mut chance) = person_with(Change { trend_log, ..Change::default() });
+        for level in 1..=8 {
+            person.run.reset(level);
+            person.change(wait(40, 10.0, 0), &mut chance);
+            person.change(wait(40, 4.0, 9), &mut chance);
+            let expected = (trend_log * f64::from(level - 1)).exp();
+            assert!((person.pace_s() - expected).abs() < 1e-9, "{level}: {}", person.pace_s());
+        }
+        assert!((person.pace_s() - 1.3).abs() < 1e-9);
+    }
+
     #[test]
     fn others_draw_a_pace_towards_theirs() {
-        let (mut person, mut chance) = person_with(Change { drift_log_sd: 0.0, adaptation: 0.1 });
+        let (mut person, mut chance) = person_with(Change { adaptation: 0.1, ..Change::default() });
         // Another player plays a card twenty further on after ten seconds.
         let once = |person: &mut Person<Mind>, chance: &mut Chance| {
             person.watching = None;
@@ -282,7 +302,7 @@ mod tests {
 
     #[test]
     fn own_cards_do_not_change_the_pace() {
-        let (mut person, mut chance) = person_with(Change { drift_log_sd: 0.0, adaptation: 0.1 });
+        let (mut person, mut chance) = person_with(Change { adaptation: 0.1, ..Change::default() });
         person.change(wait(10, 10.0, 0), &mut chance);
         // The next card is further away than the one that was waited for, then nearer, then as far.
         person.change(wait(35, 25.0, 3), &mut chance);

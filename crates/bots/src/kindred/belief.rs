@@ -2,6 +2,7 @@
 //! traits. Waits that ended in a play update it exactly, waits that did not by moment matching.
 
 use std::f64::consts::TAU;
+use std::sync::LazyLock;
 
 use crate::timing::normal_below;
 
@@ -26,19 +27,20 @@ pub struct Step {
     pub gap: f64,
     /// Whether another player's card began the wait.
     pub after_other: bool,
-    /// The share of the possible cards that are not lower.
-    pub higher: f64,
+    /// Minus the logarithm of the share of the possible cards that are not lower.
+    pub rarity: f64,
 }
 
 impl Step {
     /// A step of which only the distance is known.
     pub fn over(gap: f64) -> Self {
-        Self { gap, after_other: false, higher: 1.0 }
+        Self { gap, after_other: false, rarity: 0.0 }
     }
 
-    fn traits(&self) -> Traits {
-        let bend = (self.gap.max(0.5) / MIDDLE).ln();
-        [1.0, bend, f64::from(u8::from(self.after_other)), -self.higher.ln()]
+    /// How much each trait counts for the wait.
+    pub fn traits(&self) -> Traits {
+        let bend = log_of(self.gap.max(0.5)) - log_of(MIDDLE);
+        [1.0, bend, f64::from(u8::from(self.after_other)), self.rarity]
     }
 }
 
@@ -73,73 +75,109 @@ impl Outliers {
     }
 }
 
+/// What all players of one kind have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Kind {
+    /// Their Weber fraction.
+    pub weber: f64,
+    /// Their waits that do not follow the tempo.
+    pub outliers: Outliers,
+    /// The share of the difference by which their pace follows another player's card.
+    pub adaptation: f64,
+    /// The standard deviation of the step that the logarithm of their pace takes with every deal.
+    pub drift_log_sd: f64,
+}
+
 /// The belief about a player of one kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Belief {
     /// How likely it is that they are of this kind.
     pub weight: f64,
-    /// Their Weber fraction.
-    pub weber: f64,
-    outliers: Outliers,
+    /// Which kind it is.
+    pub kind: Kind,
     mean: Traits,
     cov: [Traits; TRAITS],
 }
 
 impl Belief {
     /// Before anything is known: the middle of each trait, and its standard deviation.
-    pub fn new(weight: f64, weber: f64, outliers: Outliers, mean: Traits, sd: Traits) -> Self {
+    pub fn new(weight: f64, kind: Kind, mean: Traits, sd: Traits) -> Self {
         let mut cov = [[0.0; TRAITS]; TRAITS];
         for (index, sd) in sd.into_iter().enumerate() {
             cov[index][index] = sd * sd;
         }
-        Self { weight, weber, outliers, mean, cov }
+        Self { weight, kind, mean, cov }
     }
 
-    /// Predicts a wait.
-    pub fn forecast(&self, step: Step) -> Forecast {
-        let (log_s, variance) = self.line(&step.traits());
-        let noise = self.weber;
+    /// Predicts the wait for a step with these traits.
+    pub fn forecast(&self, traits: &Traits) -> Forecast {
+        let (log_s, variance, _) = self.line(traits);
+        let noise = self.kind.weber;
         Forecast { log_s, spread: (variance + noise * noise).sqrt(), noise }
     }
 
     /// Learns from a wait that ended in a play, and returns the likelihood of the play. A share
     /// below one is a play that may have had other reasons.
-    pub fn played(&mut self, step: Step, wait_s: f64, share: f64) -> f64 {
-        let traits = step.traits();
-        let (log_s, variance) = self.line(&traits);
+    pub fn played(&mut self, traits: &Traits, wait_s: f64, share: f64) -> f64 {
+        let Kind { weber, outliers, .. } = self.kind;
+        let (log_s, variance, gain) = self.line(traits);
         let z = wait_s.max(SHORTEST_S).ln() - log_s;
-        let noise = self.weber * self.weber + hand(log_s, wait_s);
+        let noise = weber * weber + hand(log_s, wait_s);
         let spread = (variance + noise).sqrt();
-        let regular = (1.0 - self.outliers.share) * density(z / spread) / spread;
-        let likely = regular + self.outliers.density(z);
+        let regular = (1.0 - outliers.share) * density(z / spread) / spread;
+        let likely = regular + outliers.density(z);
         let total = variance + noise / (share * regular / likely).max(1e-3);
-        self.learn(self.gain(&traits), z / total, 1.0 / total);
+        self.learn(gain, z / total, 1.0 / total);
         likely
     }
 
     /// Learns from a wait that had not ended, and returns the likelihood of that.
-    pub fn waited(&mut self, step: Step, wait_s: f64) -> f64 {
-        let traits = step.traits();
-        let (log_s, variance) = self.line(&traits);
-        let total = variance + self.weber * self.weber + hand(log_s, wait_s);
+    pub fn waited(&mut self, traits: &Traits, wait_s: f64) -> f64 {
+        let Kind { weber, outliers, .. } = self.kind;
+        let (log_s, variance, gain) = self.line(traits);
+        let total = variance + weber * weber + hand(log_s, wait_s);
         let d = (log_s - wait_s.ln()) / total.sqrt();
         if d > 4.0 {
             return 1.0;
         }
-        let longer = (1.0 - self.outliers.share) * normal_below(d);
-        let likely = longer + self.outliers.share;
+        let below = normal_below(d);
+        let longer = (1.0 - outliers.share) * below;
+        let likely = longer + outliers.share;
         // The mean and the variance of a normal distribution cut off at the wait, for a wait that
         // is no outlier.
-        let ratio = density(d) / normal_below(d).max(1e-12);
+        let ratio = density(d) / below.max(1e-12);
         let by_tempo = longer / likely * ratio;
         let shrink = by_tempo * (ratio + d).max(0.0) / total;
-        self.learn(self.gain(&traits), by_tempo / total.sqrt(), shrink);
+        self.learn(gain, by_tempo / total.sqrt(), shrink);
         likely
     }
 
-    /// Widens the belief: people change with time.
+    /// Another player's card lay that step further on after `passed_s`: the pace of a player who
+    /// adapts follows it. `traits` are those of the step for the player themselves.
+    pub fn adapt(&mut self, traits: &Traits, passed_s: f64) {
+        let share = self.kind.adaptation;
+        if share <= 0.0 {
+            return;
+        }
+        let (log_s, _, gain) = self.line(traits);
+        let off = passed_s.ln() - log_s;
+        self.mean[0] += share * off.clamp(-MOST_OFF, MOST_OFF);
+        // A difference that is cut off moves the pace by the same amount wherever it was.
+        if off.abs() < MOST_OFF {
+            // The covariance of a vector whose first trait loses a share of the line.
+            let own = dot(&gain, traits);
+            for (index, gained) in gain.into_iter().enumerate() {
+                self.cov[0][index] -= share * gained;
+                self.cov[index][0] -= share * gained;
+            }
+            self.cov[0][0] += share * share * own;
+        }
+    }
+
+    /// A new deal widens the belief: people change with time. `log_sd` is how much every kind does.
     pub fn drift(&mut self, log_sd: f64) {
-        self.cov[0][0] += log_sd * log_sd;
+        let own = self.kind.drift_log_sd;
+        self.cov[0][0] += log_sd * log_sd + own * own;
     }
 
     /// The middle of the logarithm of the wait for a gap of one, and that of the curvature.
@@ -147,14 +185,40 @@ impl Belief {
         (self.mean[0] - self.mean[1] * MIDDLE.ln(), self.mean[1])
     }
 
-    /// The logarithm of the wait and how uncertain it is, the noise of the wait itself left out.
-    fn line(&self, traits: &Traits) -> (f64, f64) {
-        (dot(&self.mean, traits), dot(&self.gain(traits), traits))
+    /// Whether both predict almost the same waits.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let [one, two] = [self, other].map(|belief| {
+            let weber = belief.kind.weber;
+            belief.cov[0][0] + weber * weber
+        });
+        let near = |index: usize| (self.mean[index] - other.mean[index]).abs() < LIKE_OFF;
+        let off = self.mean[0] - other.mean[0];
+        let (least, most) = (one.min(two), one.max(two));
+        most < LIKE_RATIO * least && off * off < LIKE_SHARE * least && near(1) && near(2) && near(3)
     }
 
-    /// The gain of each trait: how much it changes with the wait.
-    fn gain(&self, traits: &Traits) -> Traits {
-        self.cov.map(|row| dot(&row, traits))
+    /// Takes another belief in, so that means and variances are those of both.
+    pub fn merge(&mut self, other: &Self) {
+        let weight = self.weight + other.weight;
+        let share = other.weight / weight;
+        let off: Traits = std::array::from_fn(|index| other.mean[index] - self.mean[index]);
+        for (index, row) in self.cov.iter_mut().enumerate() {
+            for (column, cov) in row.iter_mut().enumerate() {
+                let between = share * (1.0 - share) * off[index] * off[column];
+                *cov += share * (other.cov[index][column] - *cov) + between;
+            }
+            self.mean[index] += share * off[index];
+        }
+        let [own, others] = [self.kind.weber, other.kind.weber].map(|weber| weber * weber);
+        self.kind.weber = (own + share * (others - own)).sqrt();
+        self.weight = weight;
+    }
+
+    /// The logarithm of the wait, how uncertain it is (the noise of the wait itself left out), and
+    /// the gain of each trait: how much it changes with the wait.
+    fn line(&self, traits: &Traits) -> (f64, f64, Traits) {
+        let gain = self.cov.map(|row| dot(&row, traits));
+        (dot(&self.mean, traits), dot(&gain, traits), gain)
     }
 
     fn learn(&mut self, gain: Traits, step: f64, shrink: f64) {
@@ -164,6 +228,25 @@ impl Belief {
                 *cov -= gained * other * shrink;
             }
         }
+    }
+}
+
+/// The largest difference of logarithms that a pace follows at once.
+const MOST_OFF: f64 = 1.0;
+/// Beliefs are alike if the variances of what they predict differ by less than this ratio, the
+/// squares of their middles by less than this share of it, and the other traits by less than this.
+const LIKE_RATIO: f64 = 2.2;
+const LIKE_SHARE: f64 = 0.16;
+const LIKE_OFF: f64 = 0.05;
+
+/// The logarithm; that of a whole number up to the highest card is looked up.
+pub fn log_of(value: f64) -> f64 {
+    static LOGS: LazyLock<[f64; 102]> =
+        LazyLock::new(|| std::array::from_fn(|whole| (whole as f64).ln()));
+    let whole = value as usize;
+    match LOGS.get(whole) {
+        Some(log) if whole as f64 == value => *log,
+        _ => value.ln(),
     }
 }
 
@@ -236,20 +319,24 @@ mod tests {
         ]
     }
 
+    fn kind_of(weber: f64, outliers: Outliers) -> Kind {
+        Kind { weber, outliers, adaptation: 0.0, drift_log_sd: 0.0 }
+    }
+
     fn check(plays: &[(Step, f64)], silences: &[(Step, f64)], off: f64) {
         for kind in kinds() {
             let (weber, outliers, mean, sd) = kind;
-            let mut belief = Belief::new(1.0, weber, outliers, mean, sd);
+            let mut belief = Belief::new(1.0, kind_of(weber, outliers), mean, sd);
             let mut likely = 1.0;
             for (step, wait_s) in plays {
-                likely *= belief.played(*step, *wait_s, 1.0);
+                likely *= belief.played(&step.traits(), *wait_s, 1.0);
             }
             for (step, wait_s) in silences {
-                likely *= belief.waited(*step, *wait_s);
+                likely *= belief.waited(&step.traits(), *wait_s);
             }
             for step in [Step::over(4.0), after_other(15.0), Step::over(40.0)] {
                 let (all, log_s) = by_grid(kind, plays, silences, step);
-                let found = belief.forecast(step).log_s;
+                let found = belief.forecast(&step.traits()).log_s;
                 assert!((found - log_s).abs() < off, "{step:?}: {found} instead of {log_s}");
                 assert!((likely / all).ln().abs() < 2.0 * off, "{likely} instead of {all}");
             }
@@ -257,7 +344,7 @@ mod tests {
     }
 
     fn after_other(gap: f64) -> Step {
-        Step { after_other: true, higher: 0.7, ..Step::over(gap) }
+        Step { after_other: true, rarity: 0.36, ..Step::over(gap) }
     }
 
     #[test]
@@ -283,12 +370,12 @@ mod tests {
     #[test]
     fn what_anothers_card_changes_is_learnt() {
         let [_, (weber, outliers, mean, sd)] = kinds();
-        let mut belief = Belief::new(1.0, weber, outliers, mean, sd);
+        let mut belief = Belief::new(1.0, kind_of(weber, outliers), mean, sd);
         for _ in 0..10 {
-            belief.played(Step::over(20.0), 8.0, 1.0);
-            belief.played(after_other(20.0), 2.0, 1.0);
+            belief.played(&Step::over(20.0).traits(), 8.0, 1.0);
+            belief.played(&after_other(20.0).traits(), 2.0, 1.0);
         }
-        let gap = |step| belief.forecast(step).log_s.exp();
+        let gap = |step: Step| belief.forecast(&step.traits()).log_s.exp();
         assert!((7.0..9.0).contains(&gap(Step::over(20.0))), "{}", gap(Step::over(20.0)));
         assert!((1.7..2.4).contains(&gap(after_other(20.0))), "{}", gap(after_other(20.0)));
     }

@@ -1,13 +1,53 @@
 //! Which cards the other players may hold and when they would play them, counted from where the clock was set.
 
-use super::belief::{Belief, Forecast, MOTOR_S, SHORTEST_S, Step};
+use std::cell::Cell;
+
+use super::belief::{Belief, Forecast, MIDDLE, MOTOR_S, SHORTEST_S, Step, log_of};
+use super::bell::Bell;
+use super::kin::HAND_S;
+use super::partner::Partner;
 use super::tempo::Tempo;
-use crate::timing::normal_below;
 
 /// All players who hold cards.
 #[derive(Clone, Debug, Default)]
 pub struct Field {
     rivals: Vec<Rival>,
+    /// The gap that was last asked for and when its card is due: a card is asked for again when it
+    /// is played.
+    due: Cell<Option<(f64, f64)>>,
+    /// The tempo that players who adapt are led by.
+    lead: Option<Lead>,
+}
+
+/// A common tempo.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lead {
+    /// How much it counts, from 0 for not at all to 1 for nothing else.
+    pub share: f64,
+    /// The logarithm of the wait at the middle gap.
+    pub log_s: f64,
+    /// The power of the gap that waits follow.
+    pub curvature: f64,
+}
+
+impl Lead {
+    /// The mean tempo of these players, if there are any. It counts as much as they are likely to
+    /// adapt.
+    pub fn of<'a>(partners: impl Iterator<Item = &'a Partner>) -> Option<Self> {
+        let (mut weights, mut adapting, mut log_s, mut curvature) = (0.0, 0.0, 0.0, 0.0);
+        for partner in partners {
+            let (weight, tempo) = (partner.weight(), partner.tempo());
+            weights += weight;
+            adapting += weight * tempo.adapting();
+            log_s += weight * tempo.forecast(Step::over(MIDDLE)).log_s;
+            curvature += weight * tempo.expected().1;
+        }
+        (weights > 0.0).then(|| Self {
+            share: adapting / weights,
+            log_s: log_s / weights,
+            curvature: curvature / weights,
+        })
+    }
 }
 
 /// One player by public knowledge.
@@ -47,9 +87,9 @@ struct Chance {
 /// The longest wait that is considered.
 const LONGEST_S: f64 = 300.0;
 /// Cards that are less likely to be reached are left out.
-const UNLIKELY: f64 = 1e-3;
+const UNLIKELY: f64 = 2e-3;
 /// No wait is off by more standard deviations.
-const FARTHEST: f64 = 5.0;
+const FARTHEST: f64 = 4.0;
 
 impl Field {
     /// Adds a player. `cards` are the cards that they may hold in ascending order: the step to
@@ -59,21 +99,46 @@ impl Field {
         let next = cards.map_while(|(step, theirs)| {
             let likely = left * theirs.min(1.0);
             left -= likely;
-            (left + likely > UNLIKELY).then_some((step, likely))
+            (left + likely > UNLIKELY).then(|| (step.gap, step.traits(), likely))
         });
         let next = next.collect::<Vec<_>>();
         let like = |kind: &Belief| {
-            let chances = next.iter().map(|(step, likely)| {
-                Chance::new(step.gap, likely * kind.weight, kind.forecast(*step))
+            let chances = next.iter().map(|(gap, traits, likely)| {
+                Chance::new(*gap, likely * kind.weight, kind.forecast(traits))
             });
             Like::new(chances.collect())
         };
-        self.rivals.push(Rival { weight, likes: tempo.kinds().map(like).collect() });
+        self.rivals.push(Rival { weight, likes: tempo.outlooks().iter().map(like).collect() });
+        self.due.set(None);
+    }
+
+    /// Keeps to a common tempo, by as much as it counts.
+    pub fn follow(&mut self, lead: Lead) {
+        self.lead = Some(lead);
+        self.due.set(None);
     }
 
     /// When to play a card of that gap: as soon as a player who plays now would hold a higher card
     /// as likely as a lower one. Before that moment waiting avoids more mistakes than it causes.
     pub fn due_s(&self, gap: f64) -> f64 {
+        if let Some((_, due_s)) = self.due.get().filter(|(same, _)| *same == gap) {
+            return due_s;
+        }
+        let due_s = self.led_s(gap, self.reckoned_due_s(gap));
+        self.due.set(Some((gap, due_s)));
+        due_s
+    }
+
+    /// The moment between the best one for this card and that of the common tempo. A player who
+    /// adapts takes every card as the table's tempo, also one that could be played at once.
+    fn led_s(&self, gap: f64, best_s: f64) -> f64 {
+        let Some(Lead { share, log_s, curvature }) = self.lead else { return best_s };
+        let common = log_s + curvature * (log_of(gap) - log_of(MIDDLE));
+        let best = best_s.max(HAND_S).ln();
+        (best + share * (common - best)).exp()
+    }
+
+    fn reckoned_due_s(&self, gap: f64) -> f64 {
         // Beyond the last card that any player may play next all gaps are equivalent.
         let gap = gap.min(self.rivals.iter().map(Rival::last_gap).fold(0.0, f64::max));
         if !self.rivals.iter().any(|rival| rival.first().is_some_and(|first| first.gap < gap)) {
@@ -107,6 +172,10 @@ impl Field {
         let steps = || likes().map(|like| step(like.near_s(gap)));
         let first = steps().fold(f64::INFINITY, f64::min).floor() as i32 - 1;
         let last = steps().fold(0.0, f64::max).ceil() as i32 + 1;
+        if last - first <= FEW_STEPS {
+            let (log_s, likes) = steps().fold((0.0, 0.0), |(sum, n), step| (sum + step, n + 1.0));
+            return (SHORTEST_S * STEP.powf(log_s / likes)).clamp(SHORTEST_S, LONGEST_S);
+        }
         let moments = (first..=last).map(|step| SHORTEST_S * STEP.powi(step));
         let weighed = moments.map(|wait_s| (self.mistakes(gap, wait_s), wait_s));
         let least = weighed.min_by(|one, other| one.0.total_cmp(&other.0));
@@ -193,11 +262,13 @@ impl Field {
 }
 
 /// How far apart the moments are among which the best is looked for first.
-const STEP: f64 = 1.12;
+const STEP: f64 = 1.18;
+/// So many steps are not looked at one by one: there is only one best moment within them.
+const FEW_STEPS: i32 = 5;
 /// How exactly the moment is found, as a share of the wait.
-const PRECISION: f64 = 1e-3;
+const PRECISION: f64 = 2e-3;
 /// Or how level the balance is.
-const LEVEL: f64 = 1e-3;
+const LEVEL: f64 = 2e-3;
 /// The most cuts; the result is exact enough after them.
 const CUTS_MOST: u32 = 40;
 
@@ -229,8 +300,9 @@ impl Rival {
     /// The chance that they play a higher card before, or a lower one after.
     fn hazard(&self, gap: f64, due_s: f64) -> f64 {
         let (mut wrong, mut all) = (0.0, 0.0);
+        let bell = Bell::table();
         for chance in self.likes.iter().flat_map(|like| &like.chances) {
-            let later = normal_below((chance.wait_s - due_s) / spread_s(chance.noise * due_s));
+            let later = bell.below((chance.wait_s - due_s) / spread_s(chance.noise * due_s));
             all += chance.likely;
             if chance.gap < gap {
                 wrong += chance.likely * later;
@@ -279,11 +351,12 @@ impl Like {
 
     fn now(&self, gap: f64, wait_s: f64) -> (f64, f64) {
         let (mut lower, mut higher) = (0.0, 0.0);
+        let bell = Bell::table();
         for chance in &self.chances[self.about(wait_s)] {
             if chance.gap < gap {
-                lower += chance.now(wait_s);
+                lower += chance.now(bell, wait_s);
             } else if chance.gap > gap {
-                higher += chance.now(wait_s);
+                higher += chance.now(bell, wait_s);
             }
         }
         (lower, higher)
@@ -294,8 +367,9 @@ impl Like {
         // Later cards are almost certainly still unplayed.
         let mut all = self.beyond[about.end];
         let mut lower = all - self.beyond[below.max(about.end)];
+        let bell = Bell::table();
         for (index, chance) in self.chances[about.clone()].iter().enumerate() {
-            let silent = chance.likely * chance.later(wait_s);
+            let silent = chance.likely * chance.later(bell, wait_s);
             all += silent;
             if about.start + index < below {
                 lower += silent;
@@ -314,14 +388,14 @@ impl Chance {
     }
 
     /// How likely it is played at that very moment.
-    fn now(&self, wait_s: f64) -> f64 {
+    fn now(&self, bell: &Bell, wait_s: f64) -> f64 {
         let (z, spread) = self.deviation(wait_s);
-        self.likely / spread * (-0.5 * z * z).exp()
+        self.likely / spread * bell.density(z)
     }
 
     /// How likely the wait for it is longer.
-    fn later(&self, wait_s: f64) -> f64 {
-        normal_below(-self.deviation(wait_s).0)
+    fn later(&self, bell: &Bell, wait_s: f64) -> f64 {
+        bell.below(-self.deviation(wait_s).0)
     }
 
     /// How far a wait is from theirs in standard deviations, and that deviation. The noise is a
@@ -342,6 +416,7 @@ fn spread_s(variance: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::kindred::Prior;
+    use crate::timing::normal_below;
 
     /// A player with two of five cards, of gaps 2, 4, 6, 8 and 10.
     fn field() -> (Field, Tempo) {
@@ -365,8 +440,8 @@ mod tests {
         let (mut lower, mut all) = (0.0, 0.0);
         for (first, next) in gaps.into_iter().enumerate() {
             for _second in first + 1..5 {
-                for kind in tempo.kinds() {
-                    let forecast = kind.forecast(Step::over(next));
+                for kind in tempo.outlooks() {
+                    let forecast = kind.forecast(&Step::over(next).traits());
                     let middle_s = forecast.log_s.exp();
                     let variance =
                         forecast.spread.powi(2) * middle_s * silent_s + MOTOR_S * MOTOR_S;
@@ -446,10 +521,22 @@ mod tests {
         };
         for share in [0.01, 0.03, 0.1, 0.3, 0.6] {
             let likes = vec![like(1.0 - share, 1.1, 0.03), like(share, 0.6, 0.1)];
-            let field = Field { rivals: vec![Rival { weight: 1.0, likes }] };
+            let field = Field { rivals: vec![Rival { weight: 1.0, likes }], ..Field::default() };
             let dues = (1..=20).map(f64::from).map(|gap| field.due_s(gap)).collect::<Vec<_>>();
             assert!(dues.is_sorted(), "{share}: {dues:?}");
         }
+    }
+
+    #[test]
+    fn a_lead_moves_cards_to_the_common_tempo() {
+        let (mut field, _) = field();
+        let best_s = field.due_s(5.0);
+        for (share, due_s) in [(0.0, best_s), (1.0, 2.5), (0.5, (2.5 * best_s).sqrt())] {
+            field.follow(Lead { share, log_s: (0.5 * MIDDLE).ln(), curvature: 1.0 });
+            assert!((field.due_s(5.0) - due_s).abs() < 1e-9, "{share}");
+        }
+        // No player can hold a lower card, but those who adapt would follow a card at once.
+        assert!((field.due_s(1.0) - (0.5 * HAND_S).sqrt()).abs() < 1e-9, "{}", field.due_s(1.0));
     }
 
     #[test]

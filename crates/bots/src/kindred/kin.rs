@@ -19,6 +19,11 @@ pub struct Due {
     pub due_s: f64,
     /// The shortest time that has to pass after the last event.
     pub least_s: f64,
+}
+
+/// The risks of a card that is played when it is due.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Risks {
     /// The probability that another player still holds an earlier card by then.
     pub risk: f64,
     /// The chance, as the wait begins, that it ends out of order one way or the other.
@@ -45,18 +50,23 @@ pub enum Prospect<'a> {
 }
 
 impl Prospect<'_> {
-    /// When the card is due, and the risk until then. With a clock the risk is unknown and counts
-    /// as zero.
+    /// When the card is due.
     pub fn due(&self) -> Due {
         match self {
             Self::Field { field, gap } => {
-                let due_s = pulse_s(field, *gap);
-                let (risk, hazard) = (field.risk(*gap, due_s), field.hazard(*gap, due_s));
-                Due { due_s, least_s: least_s(*gap), risk, hazard }
+                Due { due_s: pulse_s(field, *gap), least_s: least_s(*gap) }
             }
-            Self::Clock { due_s, gap } => {
-                Due { due_s: *due_s, least_s: least_s(*gap), risk: 0.0, hazard: 0.0 }
+            Self::Clock { due_s, gap } => Due { due_s: *due_s, least_s: least_s(*gap) },
+        }
+    }
+
+    /// The risks of playing the card then. With a clock they are unknown and count as zero.
+    pub fn risks(&self, due_s: f64) -> Risks {
+        match self {
+            Self::Field { field, gap } => {
+                Risks { risk: field.risk(*gap, due_s), hazard: field.hazard(*gap, due_s) }
             }
+            Self::Clock { .. } => Risks::default(),
         }
     }
 
@@ -72,7 +82,7 @@ impl Prospect<'_> {
 
 /// The shortest wait, also for a card that is late: the time a hand needs to move. The lower of two
 /// late cards goes first.
-const HAND_S: f64 = 0.22;
+pub const HAND_S: f64 = 0.22;
 const STEP_S: f64 = 0.002;
 /// How near a play has to be to the pulse to be compared with it, as a share of the wait.
 const NEAR: f64 = 0.1;

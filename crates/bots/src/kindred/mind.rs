@@ -7,7 +7,7 @@ use rules::family::{Card, Cards, Face, FocusNotice, Hand, Laid, Reward, Seen};
 use rules::kit::{Moment, Seat};
 use rules::mind::{Mind, Notice, Setup, Sight, View};
 
-use super::field::Field;
+use super::field::{Field, Lead};
 use super::kin::{Kin, Prospect, clock_s, met_s};
 use super::partner::{Partner, Wait};
 use super::tempo::Prior;
@@ -129,6 +129,9 @@ impl Ledger {
             Sight::Notice(Notice::Erred { lower }) => {
                 // The silence before the mistake was noted with the card that made it.
                 self.started = None;
+                for entry in &mut self.seats {
+                    entry.partner.interrupted();
+                }
                 for (seat, cards) in lower.iter() {
                     self.set_aside(seat, cards);
                 }
@@ -169,6 +172,9 @@ impl Ledger {
         // matter, if there are any.
         let all_follow = seats().all(|(_, entry)| entry.partner.follows());
         let mut field = Field::default();
+        if let Some(lead) = self.lead() {
+            field.follow(lead);
+        }
         for (seat, Entry { partner, held, floor }) in seats() {
             if all_follow || !partner.follows() {
                 let from = (*floor).max(reference);
@@ -185,7 +191,14 @@ impl Ledger {
         field
     }
 
-    fn played(&mut self, at: Moment, Laid { seat, card }: Laid) {
+    /// The common tempo of the players who do not follow the pulse.
+    fn lead(&self) -> Option<Lead> {
+        let partners = self.seats.iter().map(|entry| &entry.partner);
+        Lead::of(partners.filter(|partner| !partner.follows()))
+    }
+
+    fn played(&mut self, at: Moment, laid: Laid) {
+        let Laid { seat, card } = laid;
         let from = self.reference();
         let place = card.number();
         let holders = self.seats.iter().filter(|entry| entry.held > 0).count();
@@ -193,23 +206,27 @@ impl Ledger {
         let pulse_s = (holders > 1 && place > from)
             .then(|| met_s(self.field(), f64::from(place - from), wait_s))
             .flatten();
-        self.silence(at, Some(seat));
-        let wait = Wait { from, wait_s, after_other: self.is_after_other(seat.index()) };
+        self.silence(at, Some(laid));
+        let after_other = self.is_after_other(seat.index());
+        let wait = Wait { from, wait_s, after_other, towards: None };
         let entry = &mut self.seats[seat.index()];
         entry.partner.played(place, wait, holders <= 1, pulse_s);
         entry.held = entry.held.saturating_sub(1);
         (self.top, self.last, self.started) = (place, Some(seat), Some(at));
     }
 
-    /// Notes that every player with cards, except `but`, was silent up to now.
-    fn silence(&mut self, at: Moment, but: Option<Seat>) {
+    /// Notes that every player with cards was silent up to now, except the one who ended it with a
+    /// card.
+    fn silence(&mut self, at: Moment, by: Option<Laid>) {
         let from = self.reference();
         let Some(started) = self.started.take() else { return };
         let wait_s = started.until(at).as_secs_f64();
         for index in 0..self.seats.len() {
-            let wait = Wait { from, wait_s, after_other: self.is_after_other(index) };
+            let after_other = self.is_after_other(index);
+            let towards = by.map(|laid| laid.card.number());
+            let wait = Wait { from, wait_s, after_other, towards };
             let entry = &mut self.seats[index];
-            if entry.held > 0 && but.is_none_or(|seat| seat.index() != index) {
+            if entry.held > 0 && by.is_none_or(|laid| laid.seat.index() != index) {
                 entry.partner.silent(wait);
             }
         }

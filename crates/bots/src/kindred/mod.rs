@@ -5,6 +5,7 @@
 //! ([`Field`]). The beliefs depend only on public observations, so that several Kindred bots agree.
 
 pub(crate) mod belief;
+mod bell;
 mod extreme;
 pub(crate) mod field;
 pub(crate) mod kin;
@@ -26,7 +27,7 @@ use crate::timing::uniform;
 
 pub use belief::{Forecast, Step};
 pub use field::Field;
-pub use kin::{Due, Kin};
+pub use kin::{Kin, Risks};
 pub use mind::Ledger;
 pub use partner::Partner;
 pub use star::threshold;
@@ -73,7 +74,7 @@ pub struct Kindred<G: Kin> {
 #[derive(Clone, Copy, Debug)]
 struct Stake {
     span: Span,
-    due: Due,
+    risks: Risks,
     /// Seconds into the wait, when that is seen.
     thought_s: f64,
 }
@@ -117,6 +118,8 @@ impl<G: Kin> Kindred<G> {
     ) -> Option<(Moment, G::Command)> {
         let ledger = self.ledger.as_ref()?;
         let mut reckoned = None;
+        // Risks decide about stars only.
+        let weighs_risks = self.uses_stars && G::star(view) != Star::Absent;
         let intent = Intent::After { span, command };
         let (due, _) = self.resolve.settle(intent, now, chance, |span, chance| {
             if span.alone {
@@ -127,12 +130,15 @@ impl<G: Kin> Kindred<G> {
             };
             let due = prospect.due();
             let thought_s = THOUGHT_S + THOUGHT_MORE_S * uniform(chance);
-            reckoned = Some(Stake { span: *span, due, thought_s });
+            if weighs_risks {
+                let risks = prospect.risks(due.due_s);
+                reckoned = Some(Stake { span: *span, risks, thought_s });
+            }
             (due.due_s - span.run_s).max(due.least_s)
         })?;
         if let Some(stake) = reckoned {
             self.stake = Some(stake);
-            self.hazards = (self.hazards.0 + stake.due.hazard, self.hazards.1 + 1.0);
+            self.hazards = (self.hazards.0 + stake.risks.hazard, self.hazards.1 + 1.0);
         }
         match (G::star(view), G::RAISE) {
             // The others have not all agreed yet: the card waits for them, but not for ever.
@@ -158,10 +164,10 @@ impl<G: Kin> Kindred<G> {
             return None;
         }
         let least = self.worth(view);
-        if stake.due.hazard > least {
+        if stake.risks.hazard > least {
             Some(span.since.after(seconds(stake.thought_s)).min(due))
         } else {
-            (stake.due.risk > least).then_some(due)
+            (stake.risks.risk > least).then_some(due)
         }
     }
 

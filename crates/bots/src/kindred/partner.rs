@@ -1,6 +1,6 @@
 //! Public knowledge about one seat: its tempo, and its waits for a card that is still unknown.
 
-use super::belief::{Forecast, Step};
+use super::belief::{Forecast, Step, log_of};
 use super::tempo::{Prior, Tempo};
 
 /// How exactly a follower keeps to the common pulse, in seconds and as a share.
@@ -12,6 +12,9 @@ const UNKNOWN: f64 = 0.95;
 /// The probability of following stays this far from 0 and from 1.
 const DOUBT: f64 = 1e-4;
 
+/// Cards that come sooner draw no pace towards theirs.
+const NOTICED_S: f64 = 0.1;
+
 /// A wait of a seat, as the table saw it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wait {
@@ -21,11 +24,16 @@ pub struct Wait {
     pub wait_s: f64,
     /// Whether another player's card began it.
     pub after_other: bool,
+    /// The place of another player's card that ended it.
+    pub towards: Option<u8>,
 }
 
 /// Public knowledge about a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partner {
+    /// Their tempo after their last known card, before any silence since.
+    settled: Tempo,
+    /// Their tempo now: it follows the cards of others since.
     tempo: Tempo,
     /// How likely it is that they follow the common pulse rather than a tempo of their own.
     follows: f64,
@@ -41,7 +49,14 @@ impl Partner {
     /// A player of whom nothing is known.
     pub fn new(highest: u8, prior: &Prior) -> Self {
         let tempo = Tempo::new(prior);
-        Self { tempo, follows: UNKNOWN, silences: Vec::new(), heard: false, highest }
+        Self {
+            settled: tempo.clone(),
+            tempo,
+            follows: UNKNOWN,
+            silences: Vec::new(),
+            heard: false,
+            highest,
+        }
     }
 
     /// Their tempo.
@@ -63,6 +78,7 @@ impl Partner {
     pub fn dealt(&mut self, drift_log_sd: f64) {
         self.silences.clear();
         self.tempo.drift(drift_log_sd);
+        self.settled.clone_from(&self.tempo);
     }
 
     /// Whether anything of their tempo is known.
@@ -75,35 +91,64 @@ impl Partner {
         let gap = place.checked_sub(from).filter(|gap| *gap > 0)?;
         let left = f64::from(self.highest.saturating_sub(place)) + 1.0;
         let among = f64::from(self.highest.saturating_sub(from)).max(1.0);
-        Some(Step { gap: f64::from(gap), after_other, higher: (left / among).min(1.0) })
+        let rarity = (log_of(among) - log_of(left)).max(0.0);
+        Some(Step { gap: f64::from(gap), after_other, rarity })
     }
 
     /// Notes a silence.
     pub fn silent(&mut self, wait: Wait) {
+        let towards = wait.towards.and_then(|place| self.step(wait.from, place, false));
+        if let Some(step) = towards.filter(|_| wait.wait_s > NOTICED_S) {
+            self.tempo.adapt(step, wait.wait_s);
+        }
         self.silences.push(wait);
+    }
+
+    /// The card that ended the last silence was a mistake: hands are laid, and no pace follows it.
+    pub fn interrupted(&mut self) {
+        if self.silences.last().is_some_and(|wait| wait.towards.is_some()) {
+            self.tempo.clone_from(&self.settled);
+            let mut silences = std::mem::take(&mut self.silences);
+            if let Some(last) = silences.last_mut() {
+                last.towards = None;
+            }
+            for wait in silences {
+                self.silent(wait);
+            }
+        }
     }
 
     /// The card that they had been silent about all along was not played: it is known now.
     pub fn revealed(&mut self, place: u8) {
-        for Wait { from, wait_s, after_other } in std::mem::take(&mut self.silences) {
+        if !self.silences.is_empty() {
+            self.tempo.clone_from(&self.settled);
+        }
+        for Wait { from, wait_s, after_other, towards } in std::mem::take(&mut self.silences) {
             if let Some(step) = self.step(from, place, after_other) {
                 self.tempo.waited(step, wait_s);
             }
+            let towards = towards.and_then(|place| self.step(from, place, false));
+            if let Some(step) = towards.filter(|_| wait_s > NOTICED_S) {
+                self.tempo.adapt(step, wait_s);
+            }
         }
+        self.settled.clone_from(&self.tempo);
     }
 
     /// They played a card. `pulse_s` is when the common pulse would have had it, if that was about
     /// then.
     pub fn played(&mut self, place: u8, wait: Wait, alone: bool, pulse_s: Option<f64>) {
         self.revealed(place);
-        let Wait { from, wait_s, after_other } = wait;
+        let Wait { from, wait_s, after_other, .. } = wait;
         let Some(step) = self.step(from, place, after_other) else { return };
         self.heard = true;
         if alone {
-            return self.tempo.played_alone(step, wait_s);
+            self.tempo.played_alone(step, wait_s);
+        } else {
+            self.judge(self.tempo.forecast(step), wait_s, pulse_s);
+            self.tempo.played(step, wait_s);
         }
-        self.judge(self.tempo.forecast(step), wait_s, pulse_s);
-        self.tempo.played(step, wait_s);
+        self.settled.clone_from(&self.tempo);
     }
 
     /// Updates whether they follow, by which prediction of the wait was better.

@@ -82,7 +82,7 @@ impl Pulse {
                 field.map_or_else(|| Some(self.clock_s(gap)), |field| met_s(field, gap, wait_s))
             })
             .flatten();
-        let wait = Wait { from, wait_s, after_other: false };
+        let wait = Wait { from, wait_s, after_other: false, towards: None };
         self.seats[seat.index()].partner.played(place, wait, alone, pulse_s);
         for entry in &mut self.seats {
             entry.held = entry.held.saturating_sub(std::mem::take(&mut entry.laid));
@@ -121,7 +121,7 @@ impl Pulse {
             (laid, place, pulse_s(self, f64::from(place.saturating_sub(laid.from))))
         });
         for (Laid { seat, from, wait_s, .. }, place, pulse_s) in turned.collect::<Vec<_>>() {
-            let wait = Wait { from, wait_s, after_other: false };
+            let wait = Wait { from, wait_s, after_other: false, towards: None };
             self.seats[seat.index()].partner.played(place, wait, false, Some(pulse_s));
         }
     }

@@ -4,11 +4,12 @@
 //! logarithms it is a line with noise, so for each of a few kinds of players the belief is a
 //! Gaussian ([`Belief`]), and the kinds are weighted by how well each of them predicted what
 //! happened. Most kinds are even: their waits are nearly proportional to the gap, and they differ
-//! in their Weber fraction. The bent ones follow the gap by some other power. The uneven ones are
-//! like the people of the logs in `docs/lab.md`: quicker, noisier, quicker still after another
+//! in their Weber fraction. The bent ones follow the gap by some other power. The pace of the
+//! adapting ones follows the cards of others, and that of the drifting ones changes with every
+//! deal. The uneven ones are like the people of the logs in `docs/lab.md`: quicker, noisier, quicker still after another
 //! player's card, and slower where few higher cards are left.
 
-use super::belief::{Belief, Forecast, MIDDLE, Outliers, SHORTEST_S, Step, Traits, density};
+use super::belief::{Belief, Forecast, Kind, MIDDLE, Outliers, SHORTEST_S, Step, Traits, density};
 
 /// The Weber fractions of players whose waits follow the gap, and the probability of each.
 const EVEN: [(f64, f64); 7] = [
@@ -23,6 +24,12 @@ const EVEN: [(f64, f64); 7] = [
 /// The same for players who follow a power of the gap.
 const BENT: [(f64, f64); 3] = [(0.08, 0.3), (0.14, 0.4), (0.25, 0.3)];
 const BENT_SD: f64 = 0.25;
+/// The same for players whose pace follows that of others, and how much it does.
+const ADAPTING: [(f64, f64); 3] = [(0.08, 0.3), (0.14, 0.4), (0.22, 0.3)];
+const ADAPTATIONS: [(f64, f64); 3] = [(0.1, 0.35), (0.27, 0.4), (0.5, 0.25)];
+/// The same for players whose pace changes with every deal, and by how much.
+const DRIFTING: [(f64, f64); 2] = [(0.1, 0.5), (0.17, 0.5)];
+const DRIFT_LOG_SD: f64 = 0.14;
 /// The same for players whose waits depend on more than the gap.
 const UNEVEN: [(f64, f64); 3] = [(0.3, 0.3), (0.54, 0.4), (0.9, 0.3)];
 /// Of these: their pace as a share of that of the even ones, and the middle and the standard
@@ -36,8 +43,8 @@ const DISTRACTED: Outliers = Outliers { share: 0.015, longer: 1.0 };
 const WHIM: Outliers = Outliers { share: 0.08, longer: 0.0 };
 /// Kinds less likely than this are left out of predictions.
 const RARE: f64 = 0.02;
-/// The least weight of a kind, so that none is ruled out for good.
-const LEAST: f64 = 1e-7;
+/// Kinds less likely than this are given up.
+const LEAST: f64 = 1e-5;
 
 /// A belief before anything is known: which pace is likely, and how far it may be off.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,22 +57,31 @@ pub struct Prior {
     pub curvature_sd: f64,
     /// The probability that a player's waits are not proportional to the gap.
     pub bent: f64,
+    /// The probability that a player's pace follows that of others.
+    pub adapting: f64,
+    /// The probability that a player's pace changes with every deal.
+    pub drifting: f64,
     /// The probability that a player's waits depend on more than the gap.
     pub uneven: f64,
 }
 
 impl Prior {
     /// The prior for an unknown player.
-    pub const UNKNOWN_PLAYER: Self =
-        Self { pace_s: 0.9, log_sd: 0.55, curvature_sd: 0.05, bent: 0.05, uneven: 0.08 };
+    pub const UNKNOWN_PLAYER: Self = Self {
+        pace_s: 0.9,
+        log_sd: 0.55,
+        curvature_sd: 0.05,
+        bent: 0.05,
+        adapting: 0.2,
+        drifting: 0.04,
+        uneven: 0.08,
+    };
 }
 
-const KINDS: usize = EVEN.len() + BENT.len() + UNEVEN.len();
-
 /// The belief about one player.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Tempo {
-    beliefs: [Belief; KINDS],
+    beliefs: Vec<Belief>,
     /// How often this player has hurried when alone with their cards, and how often not.
     hurried: [f64; 2],
 }
@@ -74,35 +90,52 @@ impl Tempo {
     /// Before anything is known.
     pub fn new(prior: &Prior) -> Self {
         let log_middle = prior.pace_s.ln() + MIDDLE.ln();
-        let by_gap = |weight: f64, weber: f64, curvature_sd: f64| {
+        let mut beliefs = Vec::new();
+        let mut by_gap = |weight: f64, curvature_sd: f64, kind: Kind| {
             let mean = [log_middle, 1.0, 0.0, 0.0];
-            Belief::new(weight, weber, DISTRACTED, mean, [prior.log_sd, curvature_sd, 0.0, 0.0])
+            let sd = [prior.log_sd, curvature_sd, 0.0, 0.0];
+            beliefs.push(Belief::new(weight, kind, mean, sd));
         };
-        let straight = 1.0 - prior.bent - prior.uneven;
-        let even = EVEN.map(|(weber, share)| by_gap(share * straight, weber, prior.curvature_sd));
-        let bent = BENT.map(|(weber, share)| by_gap(share * prior.bent, weber, BENT_SD));
-        let uneven = UNEVEN.map(|(weber, share)| {
+        let steady =
+            |weber| Kind { weber, outliers: DISTRACTED, adaptation: 0.0, drift_log_sd: 0.0 };
+        let even = 1.0 - prior.bent - prior.adapting - prior.drifting - prior.uneven;
+        for (weber, share) in EVEN {
+            by_gap(even * share, prior.curvature_sd, steady(weber));
+        }
+        for (weber, share) in BENT {
+            by_gap(prior.bent * share, BENT_SD, steady(weber));
+        }
+        for (weber, share) in ADAPTING {
+            for (adaptation, of_these) in ADAPTATIONS {
+                let kind = Kind { adaptation, ..steady(weber) };
+                by_gap(prior.adapting * share * of_these, prior.curvature_sd, kind);
+            }
+        }
+        for (weber, share) in DRIFTING {
+            let kind = Kind { drift_log_sd: DRIFT_LOG_SD, ..steady(weber) };
+            by_gap(prior.drifting * share, prior.curvature_sd, kind);
+        }
+        for (weber, share) in UNEVEN {
             let mut mean = UNEVEN_MEAN;
             mean[0] += log_middle + UNEVEN_SHARE.ln();
-            Belief::new(share * prior.uneven, weber, WHIM, mean, UNEVEN_SD)
-        });
-        let mut beliefs = [even[0]; KINDS];
-        let kinds = even.into_iter().chain(bent).chain(uneven);
-        for (belief, kind) in beliefs.iter_mut().zip(kinds) {
-            *belief = kind;
+            let kind = Kind { outliers: WHIM, ..steady(weber) };
+            beliefs.push(Belief::new(share * prior.uneven, kind, mean, UNEVEN_SD));
         }
+        beliefs.retain(|belief| belief.weight > 0.0);
         Self { beliefs, hurried: [1.0; 2] }
     }
 
     /// A wait ended in a play.
     pub fn played(&mut self, step: Step, wait_s: f64) {
-        self.weigh(|belief| belief.played(step, wait_s, 1.0));
+        let traits = step.traits();
+        self.weigh(|belief| belief.played(&traits, wait_s, 1.0));
     }
 
     /// A wait had not ended yet when something else happened.
     pub fn waited(&mut self, step: Step, wait_s: f64) {
         if wait_s > SHORTEST_S {
-            self.weigh(|belief| belief.waited(step, wait_s));
+            let traits = step.traits();
+            self.weigh(|belief| belief.waited(&traits, wait_s));
         }
     }
 
@@ -117,7 +150,16 @@ impl Tempo {
         let share = by_tempo / (by_tempo + hurrying);
         self.hurried = [hurried + 1.0 - share, kept + share];
         if share > 0.05 {
-            self.weigh(|belief| belief.played(step, wait_s, share));
+            let traits = step.traits();
+            self.weigh(|belief| belief.played(&traits, wait_s, share));
+        }
+    }
+
+    /// Another player's card lay that step further on after `passed_s`.
+    pub fn adapt(&mut self, step: Step, passed_s: f64) {
+        let traits = Step::over(step.gap).traits();
+        for belief in &mut self.beliefs {
+            belief.adapt(&traits, passed_s);
         }
     }
 
@@ -131,8 +173,9 @@ impl Tempo {
     /// Predicts a wait.
     pub fn forecast(&self, step: Step) -> Forecast {
         let (mut mean, mut square, mut spread, mut noise) = (0.0, 0.0, 0.0, 0.0);
+        let traits = step.traits();
         for belief in &self.beliefs {
-            let predicted = belief.forecast(step);
+            let predicted = belief.forecast(&traits);
             mean += belief.weight * predicted.log_s;
             square += belief.weight * predicted.log_s * predicted.log_s;
             spread += belief.weight * predicted.spread * predicted.spread;
@@ -142,9 +185,24 @@ impl Tempo {
         Forecast { log_s: mean, spread: (spread + between).sqrt(), noise: noise.sqrt() }
     }
 
-    /// The kinds that the player may be, without unlikely ones.
-    pub fn kinds(&self) -> impl Iterator<Item = &Belief> {
-        self.beliefs.iter().filter(|belief| belief.weight > RARE)
+    /// What the player may be, for predictions: kinds that predict almost the same are taken
+    /// together, and unlikely ones are left out.
+    pub fn outlooks(&self) -> Vec<Belief> {
+        let mut outlooks = Vec::<Belief>::new();
+        for belief in &self.beliefs {
+            match outlooks.iter_mut().find(|outlook| outlook.is_like(belief)) {
+                Some(outlook) => outlook.merge(belief),
+                None => outlooks.push(*belief),
+            }
+        }
+        outlooks.retain(|outlook| outlook.weight > RARE);
+        outlooks
+    }
+
+    /// The probability that their pace follows that of others.
+    pub fn adapting(&self) -> f64 {
+        let adapting = self.beliefs.iter().filter(|belief| belief.kind.adaptation > 0.0);
+        adapting.map(|belief| belief.weight).sum()
     }
 
     /// The expected pace for a gap of one, curvature and Weber fraction.
@@ -153,7 +211,7 @@ impl Tempo {
             self.beliefs.iter().map(|belief| belief.weight * value(belief)).sum::<f64>()
         };
         let log_pace = sum(&|belief| belief.middle().0);
-        (log_pace.exp(), sum(&|belief| belief.middle().1), sum(&|belief| belief.weber))
+        (log_pace.exp(), sum(&|belief| belief.middle().1), sum(&|belief| belief.kind.weber))
     }
 
     /// Lets every kind learn, and weighs it by the likelihood that it gives.
@@ -164,8 +222,9 @@ impl Tempo {
             total += belief.weight;
         }
         for belief in &mut self.beliefs {
-            belief.weight = (belief.weight / total).max(LEAST);
+            belief.weight /= total;
         }
+        self.beliefs.retain(|belief| belief.weight > LEAST);
     }
 }
 
@@ -179,7 +238,8 @@ mod tests {
 
     /// The probability that a player is of an uneven kind.
     fn uneven(tempo: &Tempo) -> f64 {
-        tempo.beliefs[EVEN.len() + BENT.len()..].iter().map(|belief| belief.weight).sum()
+        let uneven = tempo.beliefs.iter().filter(|belief| belief.kind.outliers == WHIM);
+        uneven.map(|belief| belief.weight).sum()
     }
 
     #[test]
@@ -234,6 +294,33 @@ mod tests {
         }
         assert!(uneven(&even) < 0.01, "{}", uneven(&even));
         assert!(uneven(&other) > 0.9, "{}", uneven(&other));
+    }
+
+    /// Waits of a player with a second for each card, between cards of another player who takes
+    /// half as long. `adaptation` is the share by which the pace follows these.
+    fn beside_a_quick_player(adaptation: f64) -> (Tempo, f64) {
+        let mut tempo = Tempo::new(&Prior::UNKNOWN_PLAYER);
+        let mut log_pace = 0.0_f64;
+        for (gap, off) in
+            [12.0, 30.0, 8.0, 20.0, 15.0, 25.0].into_iter().zip([0.95, 1.05].into_iter().cycle())
+        {
+            tempo.played(Step::over(gap), off * log_pace.exp() * gap);
+            tempo.adapt(Step::over(10.0), 5.0);
+            log_pace += adaptation * (0.5_f64.ln() - log_pace);
+        }
+        (tempo, log_pace.exp())
+    }
+
+    #[test]
+    fn whether_a_player_adapts_is_found_out() {
+        let (steady, _) = beside_a_quick_player(0.0);
+        assert!(steady.adapting() < 0.05, "{}", steady.adapting());
+        for adaptation in [0.2, 0.4] {
+            let (tempo, pace_s) = beside_a_quick_player(adaptation);
+            assert!(tempo.adapting() > 0.8, "{adaptation}: {}", tempo.adapting());
+            let (found_s, ..) = tempo.expected();
+            assert!((found_s / pace_s - 1.0).abs() < 0.12, "{found_s} instead of {pace_s}");
+        }
     }
 
     #[test]
