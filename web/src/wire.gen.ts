@@ -222,7 +222,7 @@ request: AudienceRequest, };
 /**
  * Why a connection is closed.
  */
-export type CloseReason = "restarting" | "deleted" | "flooding" | "too-long" | "slow" | "idle" | "protocol" | "crowded";
+export type CloseReason = "restarting" | "deleted" | "flooding" | "too-long" | "slow" | "idle" | "protocol" | "crowded" | "blocked";
 
 /**
  * Two plays that were close.
@@ -1376,7 +1376,7 @@ bits: number, } | { "code": "change-rate" } | { "code": "too-many-connections" }
 /**
  * How many.
  */
-most: number, } | { "code": "table-closed" } | { "code": "removed" } | { "code": "locked" } | { "code": "no-spectators" } | { "code": "no-spectator" } | { "code": "nobody-removed" } | { "code": "muted" } | { "code": "name-alike" } | { "code": "not-seated" } | { "code": "not-host" } | { "code": "no-such-seat" } | { "code": "seat-taken" } | { "code": "own-seat" } | { "code": "nobody-there" } | { "code": "not-here" } | { "code": "no-bot" } | { "code": "bot-other-game" } | { "code": "not-lent" } | { "code": "too-few-plays", 
+most: number, } | { "code": "blocked" } | { "code": "table-closed" } | { "code": "removed" } | { "code": "locked" } | { "code": "no-spectators" } | { "code": "no-spectator" } | { "code": "nobody-removed" } | { "code": "muted" } | { "code": "name-alike" } | { "code": "not-seated" } | { "code": "not-host" } | { "code": "no-such-seat" } | { "code": "seat-taken" } | { "code": "own-seat" } | { "code": "nobody-there" } | { "code": "not-here" } | { "code": "no-bot" } | { "code": "bot-other-game" } | { "code": "not-lent" } | { "code": "too-few-plays", 
 /**
  * How many plays there are.
  */
@@ -1975,7 +1975,11 @@ server: number,
  * What the server has measured of this connection; `None` before its first ping is
  * answered.
  */
-quality: Quality | null, } | { "t": "bye", 
+quality: Quality | null, } | { "t": "announcement", 
+/**
+ * What.
+ */
+text: string, } | { "t": "bye", 
 /**
  * Why.
  */

@@ -229,8 +229,8 @@ mod tests {
     }
 
     /// The wait for a card.
-    fn wait(card: u8, gap: f64, since_s: u64) -> Option<(Span, Command)> {
-        Some((span(gap, since_s), Command::Play(Card::new(card).unwrap())))
+    fn wait(card: u8, gap: f64, since_s: u64) -> (Span, Command) {
+        (span(gap, since_s), Command::Play(Card::new(card).unwrap()))
     }
 
     fn span(gap: f64, since_s: u64) -> Span {
@@ -247,7 +247,7 @@ mod tests {
         let steps = [1, 2].into_iter().cycle().take(2_000).map(|level| {
             let before = person.log_pace;
             person.run.reset(level);
-            person.change(wait(40, 10.0, 0), &mut chance);
+            person.change(Some(wait(40, 10.0, 0)), &mut chance);
             person.log_pace - before
         });
         let steps = steps.collect::<Vec<_>>();
@@ -262,9 +262,9 @@ mod tests {
         let (mut person, mut chance) =
             person_with(Change { drift_log_sd: 0.05, ..Change::default() });
         person.run.reset(1);
-        person.change(wait(40, 10.0, 0), &mut chance);
+        person.change(Some(wait(40, 10.0, 0)), &mut chance);
         let before = person.pace_s();
-        person.change(wait(40, 4.0, 9), &mut chance);
+        person.change(Some(wait(40, 4.0, 9)), &mut chance);
         assert!((person.pace_s() - before).abs() < 1e-12);
     }
 
@@ -275,8 +275,8 @@ mod tests {
         let (mut person, mut chance) = person_with(Change { trend_log, ..Change::default() });
         for level in 1..=8 {
             person.run.reset(level);
-            person.change(wait(40, 10.0, 0), &mut chance);
-            person.change(wait(40, 4.0, 9), &mut chance);
+            person.change(Some(wait(40, 10.0, 0)), &mut chance);
+            person.change(Some(wait(40, 4.0, 9)), &mut chance);
             let expected = (trend_log * f64::from(level - 1)).exp();
             assert!((person.pace_s() - expected).abs() < 1e-9, "{level}: {}", person.pace_s());
         }
@@ -289,8 +289,8 @@ mod tests {
         // Another player plays a card twenty further on after ten seconds.
         let once = |person: &mut Person<Mind>, chance: &mut Chance| {
             person.watching = None;
-            person.change(wait(40, 30.0, 0), chance);
-            person.change(wait(40, 10.0, 10), chance);
+            person.change(Some(wait(40, 30.0, 0)), chance);
+            person.change(Some(wait(40, 10.0, 10)), chance);
         };
         once(&mut person, &mut chance);
         assert!((person.pace_s() - 0.5_f64.powf(0.1)).abs() < 1e-9, "{}", person.pace_s());
@@ -303,11 +303,11 @@ mod tests {
     #[test]
     fn own_cards_do_not_change_the_pace() {
         let (mut person, mut chance) = person_with(Change { adaptation: 0.1, ..Change::default() });
-        person.change(wait(10, 10.0, 0), &mut chance);
+        person.change(Some(wait(10, 10.0, 0)), &mut chance);
         // The next card is further away than the one that was waited for, then nearer, then as far.
-        person.change(wait(35, 25.0, 3), &mut chance);
-        person.change(wait(39, 4.0, 30), &mut chance);
-        person.change(wait(43, 4.0, 40), &mut chance);
+        person.change(Some(wait(35, 25.0, 3)), &mut chance);
+        person.change(Some(wait(39, 4.0, 30)), &mut chance);
+        person.change(Some(wait(43, 4.0, 40)), &mut chance);
         assert!((person.pace_s() - 1.0).abs() < 1e-12, "{}", person.pace_s());
     }
 }

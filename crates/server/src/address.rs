@@ -1,6 +1,7 @@
 //! The client's address, and which pages may send requests.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 use std::sync::Mutex;
@@ -67,6 +68,11 @@ impl Origins {
         Self { expected, refused: Mutex::default() }
     }
 
+    /// The addresses of pages that may talk to the server.
+    pub(crate) fn expected(&self) -> &[String] {
+        &self.expected
+    }
+
     /// Tells the operator which page was refused, once for each. False if nothing was logged.
     pub(crate) fn log_refused(&self, headers: &HeaderMap) -> bool {
         let origin = headers.get(header::ORIGIN).map_or(&b"none"[..], HeaderValue::as_bytes);
@@ -103,6 +109,13 @@ impl Origins {
 /// client usually has for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Subnet(IpAddr);
+
+/// Its first address.
+impl fmt::Display for Subnet {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// The subnet of an address.
 pub(crate) fn subnet_of(address: IpAddr) -> Subnet {

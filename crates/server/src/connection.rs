@@ -46,7 +46,7 @@ pub(crate) fn serve(
 ) -> impl Future<Output = ()> {
     let mut connection = Connection::new(socket, &app.shared.limits);
     let (id, outbox) = (person.id, connection.outbox.clone());
-    app.people.connected(id, conn, outbox.clone());
+    app.people.connected(id, conn, from, outbox.clone());
     app.shared.metrics.connections.inc();
     let mut session = Session::new(app, conn, person, from, outbox);
     async move {
@@ -55,6 +55,10 @@ pub(crate) fn serve(
         // cookie and that call is found here.
         if matches!(app.people.know(id).await, Ok(false)) {
             connection.outbox.close(CloseReason::Deleted);
+        }
+        // The same for a block.
+        if app.blocks.permit(id, from).is_err() {
+            connection.outbox.close(CloseReason::Blocked);
         }
         // Queued by the call; no page waits for it.
         let _queued = app.shared.operations.seen(id.hash(), now_s());
@@ -348,6 +352,7 @@ fn word(why: CloseReason) -> &'static str {
         CloseReason::Idle => "idle",
         CloseReason::Protocol => "protocol",
         CloseReason::Crowded => "crowded",
+        CloseReason::Blocked => "blocked",
     }
 }
 
@@ -363,6 +368,7 @@ fn last_word(why: CloseReason) -> &'static str {
         CloseReason::Idle => "nothing was heard from you, connect again",
         CloseReason::Protocol => "this page is out of date, load it again",
         CloseReason::Crowded => "you have too many connections open, close one",
+        CloseReason::Blocked => "the operator of this server has blocked you: ask them why",
     }
 }
 

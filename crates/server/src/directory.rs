@@ -246,6 +246,17 @@ impl Directory {
         Some(people)
     }
 
+    /// Whether a table is in memory.
+    pub(crate) fn is_awake(&self, code: Code) -> bool {
+        self.awake(code).is_some()
+    }
+
+    /// Keeps a sleeping table from being woken until the answer is dropped; `None` if it is awake.
+    pub(crate) async fn keep_asleep(&self, code: Code) -> Option<tokio::sync::OwnedMutexGuard<()>> {
+        let guard = self.gate(code).lock_owned().await;
+        self.awake(code).is_none().then_some(guard)
+    }
+
     /// Tells every table in memory that a person was deleted, and waits until each has taken that
     /// in: afterwards none writes their name any more.
     pub(crate) async fn forget(&self, person: PersonId) {

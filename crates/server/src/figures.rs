@@ -130,26 +130,26 @@ fn field(status: &str, key: &str) -> Option<f64> {
 }
 
 #[cfg(target_os = "linux")]
-fn files_most() -> Option<f64> {
+pub(crate) fn files_most() -> Option<f64> {
     use rustix::process::{Resource, getrlimit};
     getrlimit(Resource::Nofile).current.map(|most| most as f64)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn files_most() -> Option<f64> {
+pub(crate) fn files_most() -> Option<f64> {
     None
 }
 
 /// The free bytes and the size of the disk that a file is on.
 #[cfg(target_os = "linux")]
-fn disk(file: &Path) -> Option<(f64, f64)> {
+pub(crate) fn disk(file: &Path) -> Option<(f64, f64)> {
     let disk = rustix::fs::statvfs(file).ok()?;
     let bytes = |blocks: u64| blocks as f64 * disk.f_frsize as f64;
     Some((bytes(disk.f_bavail), bytes(disk.f_blocks)))
 }
 
 #[cfg(not(target_os = "linux"))]
-fn disk(_: &Path) -> Option<(f64, f64)> {
+pub(crate) fn disk(_: &Path) -> Option<(f64, f64)> {
     None
 }
 

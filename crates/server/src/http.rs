@@ -28,6 +28,7 @@ use wire::{CheckedSetup, CloseReason, Code, Listing, NamedSetup, Refusal, Seated
 
 use crate::App;
 use crate::address::{Subnet, subnet_of};
+use crate::blocks::blocked;
 use crate::connection;
 use crate::cookie::secret_of;
 use crate::ghost;
@@ -157,6 +158,8 @@ async fn guard(
     let mut response = if !probe && !app.addresses.take(address) {
         let text = "too many requests from your address, wait a moment";
         Problem::new(Refusal::AddressRate, text).into_response()
+    } else if app.blocks.has_address(address) && !is_for_all(&request) {
+        Problem::from(blocked()).into_response()
     } else if (!safe || upgrade) && !app.origins.permit(request.headers()) {
         app.origins.log_refused(request.headers());
         let text = "this page was opened at an address that the server does not expect; its \
@@ -179,14 +182,34 @@ async fn guard(
     response
 }
 
+/// Whether a request is answered although its address is blocked: the page is shown, so that it can
+/// say why, and people may look at their identity and delete it. The socket tells it by itself.
+fn is_for_all(request: &Request) -> bool {
+    let path = request.uri().path();
+    let own = path == "/api/me" && matches!(*request.method(), Method::GET | Method::DELETE);
+    own || !path.starts_with("/api/")
+}
+
 /// The subnet of the client.
 #[derive(Clone, Copy)]
 pub(crate) struct Client(pub(crate) Subnet);
 
-/// The person whose cookie came with a request.
+/// The person whose cookie came with a request. One who is blocked is refused.
 pub(crate) struct KnownPerson(pub(crate) Person);
 
 impl FromRequestParts<Arc<App>> for KnownPerson {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
+        let CookiePerson(person) = CookiePerson::from_request_parts(parts, app).await?;
+        if app.blocks.has_person(person.id) { Err(blocked().into()) } else { Ok(Self(person)) }
+    }
+}
+
+/// The same, also for a person who is blocked.
+pub(crate) struct CookiePerson(pub(crate) Person);
+
+impl FromRequestParts<Arc<App>> for CookiePerson {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
@@ -483,7 +506,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonObject<T> {
 )]
 async fn connect(
     State(app): State<Arc<App>>,
-    KnownPerson(person): KnownPerson,
+    CookiePerson(person): CookiePerson,
     Extension(Client(address)): Extension<Client>,
     handshake: Handshake,
 ) -> Result<Response, Problem> {
@@ -494,13 +517,15 @@ async fn connect(
     let by_address = app.connections_from.take(address);
     let near = by_address.ok_or_else(|| crowded("too many connections come from your address"))?;
     let conn = app.next_conn();
+    let is_blocked = app.blocks.permit(person.id, address).is_err();
     let (response, socket) = handshake.accept();
     app.clone().connection_tasks.spawn(async move {
         let _counted = (all, &own, near);
         let Some(socket) = socket.await else { return };
+        // A page cannot read the status of an upgrade, but it reads its last message.
         match own {
+            _ if is_blocked => connection::turn_away(&app, socket, CloseReason::Blocked).await,
             Some(_) => connection::serve(app, socket, person, address, conn).await,
-            // A page cannot read the status of an upgrade, but it reads its last message.
             None => connection::turn_away(&app, socket, CloseReason::Crowded).await,
         }
     });

@@ -7,6 +7,7 @@ mod accept;
 mod address;
 mod advisor;
 mod background;
+mod blocks;
 mod calendar;
 mod chat;
 mod connection;
@@ -50,6 +51,7 @@ mod shared_link;
 
 use std::hash::RandomState;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -75,6 +77,7 @@ pub use options::{FairOptions, LimitOptions, Options};
 use address::{Origins, Proxies, Subnet};
 use advisor::Advisor;
 use background::Background;
+use blocks::Blocks;
 use control::ControlSocket;
 use damage::DamagedTables;
 use directory::Directory;
@@ -111,7 +114,14 @@ struct App {
     judge: Judge,
     /// The audiences of replays.
     audiences: Audiences,
+    /// What the operator has blocked.
+    blocks: Blocks,
     origins: Origins,
+    has_public_url: bool,
+    /// The data file.
+    data: PathBuf,
+    /// Whether it serves requests, or is only asked by an operator.
+    runs: bool,
     proxies: Proxies,
     /// Whether cookies may only travel encrypted.
     secure: bool,
@@ -192,7 +202,7 @@ pub fn open(
 }
 
 /// Opens the journal and puts together everything that requests share. `listen` is where the server
-/// is reached.
+/// is reached; a port of 0 stands for a server that is not reached at all.
 fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlite>)> {
     let journal = Arc::new(Sqlite::open(&options.data, journal::Options::default())?);
     let limits = Limits::from(options.limits);
@@ -239,7 +249,11 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         catalogue: journal.clone(),
         judge: Judge::default(),
         audiences: Audiences::new(shared.clone()),
+        blocks: Blocks::new(journal.blocks_at_open()),
         origins: Origins::new(&options.public_url, listen),
+        has_public_url: !options.public_url.is_empty(),
+        runs: listen.port() != 0,
+        data: journal.path().to_owned(),
         proxies: Proxies { trusted: options.trusted_proxy, header: options.proxy_header },
         secure: !options.public_url.is_empty()
             && options.public_url.iter().all(PublicUrl::is_https),

@@ -13,7 +13,7 @@ use wire::{Consent, Mark, Me, Name, Refusal};
 
 use crate::App;
 use crate::cookie;
-use crate::http::{Client, JsonObject, KnownPerson, Problem};
+use crate::http::{Client, CookiePerson, JsonObject, KnownPerson, Problem};
 use crate::newcomers::Proof;
 use crate::openapi::schema;
 use crate::person::Secret;
@@ -34,10 +34,10 @@ use table::Person;
 pub(crate) async fn who(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    known: Result<KnownPerson, Problem>,
+    known: Result<CookiePerson, Problem>,
 ) -> Result<Response, Problem> {
     let person = match known {
-        Ok(KnownPerson(person)) => person,
+        Ok(CookiePerson(person)) => person,
         Err(Problem { why: Refusal::NoName, .. }) => return Ok(Json(None::<Me>).into_response()),
         Err(problem) => return Err(problem),
     };
@@ -166,7 +166,7 @@ pub(crate) async fn give_consent(
 )]
 pub(crate) async fn forget(
     State(app): State<Arc<App>>,
-    KnownPerson(person): KnownPerson,
+    CookiePerson(person): CookiePerson,
 ) -> Result<Response, Problem> {
     app.people.forget(person.id).await.map_err(Problem::not_kept)?;
     app.directory.forget(person.id).await;

@@ -8,8 +8,10 @@ use journal::{Fault, People as Store};
 use prometheus_client::metrics::gauge::Gauge;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
-use wire::{CloseReason, Consent, Mark, Name};
+use wire::{CloseReason, Consent, Mark, Name, ServerMessage};
 
+use crate::address::Subnet;
+use crate::blocks::Subject;
 use crate::limits::lock;
 use crate::outbox::Outbox;
 use crate::person::Secret;
@@ -32,9 +34,16 @@ pub(crate) struct People {
 /// The open connections of all people.
 #[derive(Default)]
 struct Online {
-    connections: HashMap<PersonId, Vec<(ConnId, Outbox)>>,
+    connections: HashMap<PersonId, Vec<OpenConnection>>,
     /// Set when the server goes down: a new connection is closed with this reason.
     closing: Option<CloseReason>,
+}
+
+/// One open connection.
+struct OpenConnection {
+    conn: ConnId,
+    from: Subnet,
+    outbox: Outbox,
 }
 
 /// How long the store may take to answer `/readyz`.
@@ -172,19 +181,20 @@ impl People {
         let _not_while_changed = self.changing.lock().await;
         self.store.forget(id.hash()).await?;
         let mut online = lock(&self.online);
-        for (_, outbox) in online.connections.remove(&id).unwrap_or_default() {
-            outbox.close(CloseReason::Deleted);
+        for open in online.connections.remove(&id).unwrap_or_default() {
+            open.outbox.close(CloseReason::Deleted);
         }
         self.recount(&online);
         Ok(())
     }
 
-    pub(crate) fn connected(&self, person: PersonId, conn: ConnId, outbox: Outbox) {
+    pub(crate) fn connected(&self, person: PersonId, conn: ConnId, from: Subnet, outbox: Outbox) {
         let mut online = lock(&self.online);
         if let Some(why) = online.closing {
             outbox.close(why);
         }
-        online.connections.entry(person).or_default().push((conn, outbox));
+        let open = OpenConnection { conn, from, outbox };
+        online.connections.entry(person).or_default().push(open);
         self.recount(&online);
     }
 
@@ -196,7 +206,7 @@ impl People {
     pub(crate) fn gone(&self, person: PersonId, conn: ConnId) {
         let mut online = lock(&self.online);
         if let Some(connections) = online.connections.get_mut(&person) {
-            connections.retain(|(other, _)| *other != conn);
+            connections.retain(|open| open.conn != conn);
             if connections.is_empty() {
                 online.connections.remove(&person);
             }
@@ -208,9 +218,37 @@ impl People {
     pub(crate) fn close_all(&self, why: CloseReason) {
         let mut online = lock(&self.online);
         online.closing = Some(why);
-        for (_, outbox) in online.connections.values().flatten() {
-            outbox.close(why);
+        for open in online.connections.values().flatten() {
+            open.outbox.close(why);
         }
+    }
+
+    /// Closes the connections of a person or an address that is blocked; returns how many.
+    pub(crate) fn close_blocked(&self, subject: Subject) -> u64 {
+        let online = lock(&self.online);
+        let mut closed = 0;
+        for (person, open) in online
+            .connections
+            .iter()
+            .flat_map(|(person, all)| all.iter().map(move |it| (*person, it)))
+        {
+            let is_meant = match subject {
+                Subject::Address(address) => open.from == address,
+                Subject::Person(blocked) => person == blocked,
+            };
+            if is_meant {
+                open.outbox.close(CloseReason::Blocked);
+                closed += 1;
+            }
+        }
+        closed
+    }
+
+    /// Sends a message to every connection; returns how many there are.
+    pub(crate) fn tell_all(&self, message: &ServerMessage) -> u64 {
+        let online = lock(&self.online);
+        let all = online.connections.values().flatten();
+        all.map(|open| open.outbox.say(message)).count() as u64
     }
 
     fn recount(&self, online: &Online) {

@@ -176,7 +176,9 @@ impl Session {
     }
 
     async fn join(&mut self, table: Code) {
-        let permitted = self.app.shared.writes.permit(self.person.id, self.from);
+        let permitted = self.app.blocks.permit(self.person.id, self.from);
+        let permitted =
+            permitted.and_then(|()| self.app.shared.writes.permit(self.person.id, self.from));
         let room = if self.handle(table).is_none() { self.has_room() } else { Ok(()) };
         let known = self.handle(table).is_some() || self.has_seat(table);
         let guess = if known { Ok(()) } else { self.app.guesses.permit(self.from) };

@@ -17,6 +17,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::NotHost
         | Refusal::Removed
         | Refusal::TableClosed
+        | Refusal::Blocked
         | Refusal::Locked
         | Refusal::NoSpectators
         | Refusal::Muted

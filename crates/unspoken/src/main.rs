@@ -41,6 +41,9 @@ enum Task {
     Serve(Box<serve::Options>),
     /// Ask a server on this machine whether it is ready; the exit code is 0 if it is
     Healthcheck(healthcheck::Options),
+    /// Check the server, its disk and its public address, and say what to change; the exit code is
+    /// 1 if something is wrong
+    Doctor(operate::Doctor),
     /// List the tables: what is played, who is there, when they last changed
     Tables(operate::Tables),
     /// Send everyone away from a table and put it to sleep; it wakes when a person joins it again
@@ -49,6 +52,18 @@ enum Task {
     People(operate::People),
     /// Delete a person for good: their name is in no byte of the file afterwards
     Forget(operate::Forget),
+    /// Keep an address or a person out: their connections are closed and new ones refused
+    Block(operate::Block),
+    /// Let an address or a person in again
+    Unblock(operate::Unblock),
+    /// List what is blocked
+    Blocks(operate::Blocks),
+    /// Show a sentence on all pages that are connected
+    Announce(operate::Announce),
+    /// Remove old tables; without --really it is only said which
+    Prune(operate::Prune),
+    /// List what operators did with these tools
+    Audit(operate::Audit),
     /// Copy the data file and check the copy; a server may be using the file meanwhile
     Backup(operate::BackUp),
     /// Put a backup in the place of the data file; no server may be using it
@@ -107,10 +122,17 @@ fn run() -> Result<ExitCode> {
     match Arguments::from_arg_matches(&matches).map_err(|error| error.exit())?.task {
         Task::Serve(options) => serve::run(*options).map(|()| ExitCode::SUCCESS),
         Task::Healthcheck(options) => Ok(healthcheck::run(&options)),
+        Task::Doctor(options) => operate::doctor(&options),
         Task::Tables(options) => operate::tables(&options).map(|()| ExitCode::SUCCESS),
         Task::Close(options) => operate::close(&options).map(|()| ExitCode::SUCCESS),
         Task::People(options) => operate::people(&options).map(|()| ExitCode::SUCCESS),
         Task::Forget(options) => operate::forget(&options).map(|()| ExitCode::SUCCESS),
+        Task::Block(options) => operate::block(&options).map(|()| ExitCode::SUCCESS),
+        Task::Unblock(options) => operate::unblock(&options).map(|()| ExitCode::SUCCESS),
+        Task::Blocks(options) => operate::blocks(&options).map(|()| ExitCode::SUCCESS),
+        Task::Announce(options) => operate::announce(&options).map(|()| ExitCode::SUCCESS),
+        Task::Prune(options) => operate::prune(&options).map(|()| ExitCode::SUCCESS),
+        Task::Audit(options) => operate::audit(&options).map(|()| ExitCode::SUCCESS),
         Task::Backup(options) => operate::back_up(&options).map(|()| ExitCode::SUCCESS),
         Task::Restore(options) => operate::restore(&options).map(|()| ExitCode::SUCCESS),
         Task::Check(options) => operate::check(&options),

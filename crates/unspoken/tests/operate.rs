@@ -3,9 +3,12 @@
 mod running;
 
 use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::UnixListener;
 use std::path::Path;
+use std::thread;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -256,4 +259,186 @@ fn the_names_of_people_who_deleted_themselves_are_taken_out_of_the_file() {
     assert_eq!(files_with(path, "Xantippe"), [""; 0]);
     refused(path, &["forget"], "<PERSON>");
     refused(path, &["forget", "--deleted", "0123456789"], "cannot be used with");
+}
+
+/// The close reason of a connection that the server ends at once.
+fn farewell(server: &Running, cookie: &str) -> Value {
+    let mut page = server.try_connect(cookie);
+    hear(&mut page, "bye")["why"].clone()
+}
+
+#[test]
+fn a_blocked_person_or_address_is_refused_until_it_is_unblocked() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let options = [&FREE[..], &["--trusted-proxy", "127.0.0.9"]].concat();
+    let server = Running::start(path, &options);
+    let (ada, ben) = (server.name("Ada"), server.name("Ben"));
+    let people = done(path, &["people", "--name", "Ada"]);
+    let id = people["people"][0]["person"].as_str().unwrap().to_owned();
+    let mut page = server.connect(&ada);
+    let blocked = done(path, &["block", &id[..8]]);
+    let subject = format!("person {id}");
+    assert_eq!(blocked, json!({"subject": subject, "changed": true, "connections": 1}));
+    assert_eq!(hear(&mut page, "bye")["why"], "blocked");
+    assert_eq!(farewell(&server, &ada), "blocked");
+    let wish = |cookie: &str| {
+        let more = format!("Cookie: {cookie}\r\n");
+        http(server.address, "POST /api/tables", &more, r#"{"game":"mind","players":2}"#)
+    };
+    let answer = wish(&ada);
+    assert!(answer.starts_with("HTTP/1.1 403") && answer.contains("\"blocked\""), "{answer}");
+    assert!(wish(&ben).starts_with("HTTP/1.1 201"));
+    assert_eq!(done(path, &["block", &id[..8]])["changed"], false);
+    let list = done(path, &["blocks"]);
+    assert_eq!(
+        (&list["blocks"][0]["subject"], list["blocks"].as_array().unwrap().len()),
+        (&json!(subject), 1)
+    );
+    server.end("-TERM");
+
+    // It is kept over a restart, and can be changed while the server is down.
+    done(path, &["block", "127.0.0.1"]);
+    let server = Running::start(path, &options);
+    assert_eq!(farewell(&server, &ben), "blocked");
+    let answer = http(server.address, "GET /api/tables", "", "");
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+    let more = format!("Cookie: {ada}\r\n");
+    let answer = http(server.address, "GET /api/me", &more, "");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(http(server.address, "GET /healthz", "", "").starts_with("HTTP/1.1 200"));
+    done(path, &["unblock", "127.0.0.1"]);
+    assert_eq!(farewell(&server, &ada), "blocked");
+    drop(server.connect(&ben));
+    done(path, &["unblock", &id[..10]]);
+    drop(server.connect(&ada));
+    refused(path, &["unblock", &id[..10]], "is not blocked");
+    refused(path, &["block", "127.0.0.9"], "is a trusted proxy");
+    refused(path, &["block", "ada"], "write an IP address");
+    refused(path, &["block", "0123456789"], "no person has an id");
+    let audit = done(path, &["audit"]);
+    let did = audit["lines"].as_array().unwrap().iter().map(|line| line["did"].clone());
+    assert_eq!(did.collect::<Vec<_>>(), ["unblock", "unblock", "block", "block"]);
+    server.end("-TERM");
+}
+
+#[test]
+fn an_announcement_reaches_everyone_who_is_connected() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let server = Running::start(path, &FREE);
+    let cookies = [server.name("Ada"), server.name("Ben")];
+    let mut pages = cookies.map(|cookie| server.connect(&cookie));
+    let text = "back at ten: a new version";
+    let announced = done(path, &["announce", text]);
+    assert_eq!(announced, json!({"text": text, "connections": 2}));
+    for page in &mut pages {
+        assert_eq!(hear(page, "announcement")["text"], text);
+    }
+    refused(path, &["announce", "  "], "1 to 300 characters");
+    refused(path, &["announce", &"x".repeat(301)], "1 to 300 characters");
+    drop(pages);
+    server.end("-TERM");
+}
+
+/// The times of tables are set back in the file: a test cannot wait for days.
+#[test]
+fn old_tables_are_pruned_after_a_dry_run() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let server = Running::start(path, &FREE);
+    let cookie = server.name("Ada");
+    let tables = [server.open(&cookie), server.open(&cookie)];
+    let mut page = server.connect(&cookie);
+    play(&mut page, &tables[0], 1);
+    drop(page);
+    server.end("-TERM");
+    let journal = journal::Sqlite::open(path.join("unspoken.db"), journal::Options::default());
+    let journal = journal.unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    for table in &tables {
+        let key = table.parse::<journal::Key>().unwrap();
+        runtime.block_on(journal::Operations::touch(&journal, &key, 1_700_000_000)).unwrap();
+    }
+    drop(journal);
+
+    let server = Running::start(path, &FREE);
+    let both = done(path, &["prune", "--keep-sleeping-days", "30"]);
+    assert_eq!((&both["removed"], &both["sleeping"]), (&json!(false), &json!(2)), "{both}");
+    // A table in memory is left alone.
+    let mut page = server.connect(&cookie);
+    join(&mut page, &tables[1]);
+    let dry = done(path, &["prune", "--keep-sleeping-days", "30"]);
+    let expected = json!({
+        "removed": false, "finished": 0, "sleeping": 1, "games": 0, "unknown": 0,
+        "tables": [tables[0]],
+    });
+    assert_eq!(dry, expected);
+    let other = done(path, &["prune", "--keep-finished-days", "30", "--really"]);
+    assert_eq!((&other["finished"], &other["sleeping"]), (&json!(0), &json!(0)), "{other}");
+    assert_eq!(done(path, &["tables"])["total"], 2);
+    let pruned = done(path, &["prune", "--keep-sleeping-days", "30", "--really"]);
+    assert_eq!((&pruned["removed"], &pruned["sleeping"]), (&json!(true), &json!(1)), "{pruned}");
+    let list = done(path, &["tables"]);
+    assert_eq!((&list["total"], &list["tables"][0]["table"]), (&json!(1), &json!(tables[1])));
+    page.say(json!({"t": "join", "table": tables[0]}));
+    loop {
+        let heard = hear(&mut page, "refused");
+        if heard["code"] == "no-table" {
+            break;
+        }
+    }
+    let (code, checked) = operate(path, &["check"]);
+    assert_eq!((code, &checked["sound"]), (Some(0), &json!(true)), "{checked}");
+    refused(path, &["prune"], "--keep-sleeping-days");
+    refused(path, &["prune", "--keep-finished-days", "0"], "--keep-finished-days");
+    server.end("-TERM");
+}
+
+/// The level of each check of `unspoken doctor`, and its exit code.
+fn diagnosis(folder: &Path) -> (Option<i32>, Vec<(String, String)>, Value) {
+    let (code, printed) = operate(folder, &["doctor"]);
+    let findings = printed["findings"].as_array().unwrap_or_else(|| panic!("{printed}"));
+    let word = |value: &Value| value.as_str().unwrap().to_owned();
+    let levels = findings.iter().map(|it| (word(&it["check"]), word(&it["level"]))).collect();
+    (code, levels, printed)
+}
+
+#[test]
+fn the_doctor_reaches_the_server_as_a_browser_does() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let level = |levels: &[(String, String)], check: &str| {
+        let found =
+            levels.iter().filter(|(name, _)| name == check).map(|(_, level)| level.as_str());
+        found.collect::<Vec<_>>().join(" ")
+    };
+    let server = Running::start(path, &FREE);
+    let (code, levels, printed) = diagnosis(path);
+    assert_eq!((code, &printed["well"]), (Some(0), &json!(true)), "{printed}");
+    for check in ["server", "clock", "address", "origin", "socket"] {
+        assert_eq!(level(&levels, check), "fine", "{check}: {printed}");
+    }
+    assert_eq!(done(path, &["people"])["total"], 0, "the doctor leaves no person behind");
+    server.end("-TERM");
+
+    // Pages at an address where another program listens.
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let other = format!("http://{}", taken.local_addr().unwrap());
+    thread::spawn(move || {
+        for stream in taken.incoming() {
+            let mut stream = stream.unwrap();
+            let _gone = stream.read(&mut [0; 4096]);
+            let _gone = stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhello");
+        }
+    });
+    let server = Running::start(path, &[&FREE[..], &["--public-url", &other]].concat());
+    let (code, levels, printed) = diagnosis(path);
+    assert_eq!((code, level(&levels, "address").as_str()), (Some(1), "wrong"), "{printed}");
+    let advice = printed["findings"].to_string();
+    assert!(advice.contains("correct --public-url"), "{printed}");
+    server.end("-TERM");
+
+    let (code, levels, printed) = diagnosis(path);
+    assert_eq!((code, level(&levels, "server").as_str()), (Some(0), "warning"), "{printed}");
 }

@@ -260,12 +260,15 @@ fn a_backup_is_made_beside_a_running_server_and_restored() {
     drop(ada);
     server.end("-TERM");
 
-    let audit = fs::read_to_string(path.join("unspoken.db.audit")).unwrap();
-    let lines = audit.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let lines = lines.collect::<Vec<_>>();
-    let did = lines.iter().map(|line| line["did"].as_str().unwrap()).collect::<Vec<_>>();
-    assert_eq!(did, ["backup", "restore"], "what was refused is not there");
-    assert!(lines.iter().all(|line| line["at_s"].as_u64() > Some(1_700_000_000)), "{audit}");
+    // The backup was made before it was noted, so the restored file does not know of it.
+    let (code, audit) = operate(path, &["audit"]);
+    assert_eq!((code, &audit["total"]), (Some(0), &json!(1)), "{audit}");
+    let line = &audit["lines"][0];
+    assert_eq!((&line["did"], &line["file"]), (&json!("restore"), &json!("saved.db")), "{audit}");
+    assert!(line["at_s"].as_u64() > Some(1_700_000_000) && line["user"].is_u64(), "{audit}");
+    let (code, before) = operate(path, &["audit", "--data", "unspoken.db.before-1"]);
+    assert_eq!((code, &before["total"]), (Some(0), &json!(1)), "what was refused is not there");
+    assert_eq!(before["lines"][0]["did"], "backup", "{before}");
 }
 
 #[test]

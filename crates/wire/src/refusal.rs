@@ -102,6 +102,8 @@ pub enum Refusal {
         /// How many.
         most: u32,
     },
+    /// The operator has blocked the person or their address.
+    Blocked,
     /// The operator has closed the table; it opens again when a person joins.
     TableClosed,
     /// The host has removed the person from the table.

@@ -76,6 +76,11 @@ pub enum ServerMessage {
         /// answered.
         quality: Option<Quality>,
     },
+    /// The operator has something to say to everyone who is connected.
+    Announcement {
+        /// What.
+        text: String,
+    },
     /// The connection is about to be closed.
     Bye {
         /// Why.
@@ -204,4 +209,6 @@ pub enum CloseReason {
     Protocol,
     /// The client has opened too many connections.
     Crowded,
+    /// The operator has blocked the person or their address.
+    Blocked,
 }

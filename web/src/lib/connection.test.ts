@@ -175,6 +175,7 @@ describe('a connection', () => {
   it.each([
     ['protocol', 'outdated', 0],
     ['deleted', 'nameless', 0],
+    ['blocked', 'blocked', 0],
     ['crowded', 'crowded', 1],
     ['restarting', 'waiting', 1],
     ['flooding', 'waiting', 1],

@@ -21,8 +21,8 @@ export interface Parts {
   known(): Promise<boolean>;
 }
 
-/** How it stands with the server. `nameless`, `outdated` and `closed` do not mend by waiting. */
-export type ConnectionState = 'closed' | 'connecting' | 'open' | 'waiting' | 'crowded' | 'nameless' | 'outdated';
+/** How it stands with the server. `blocked`, `nameless`, `outdated` and `closed` do not mend by waiting. */
+export type ConnectionState = 'closed' | 'connecting' | 'open' | 'waiting' | 'crowded' | 'blocked' | 'nameless' | 'outdated';
 
 export interface Ears {
   link(link: ConnectionState): void;
@@ -240,6 +240,8 @@ export class Connection {
         return this.#turn('outdated');
       case 'deleted':
         return this.#turn('nameless');
+      case 'blocked':
+        return this.#turn('blocked');
       case 'crowded':
         return this.#wait('crowded', WAIT_MS_CROWDED);
       case null:

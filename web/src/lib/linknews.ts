@@ -20,6 +20,8 @@ export class LinkNews {
         return this.#wasOpen ? this.#lose(m.link_waiting()) : '';
       case 'crowded':
         return this.#lose(m.link_crowded());
+      case 'blocked':
+        return m.link_blocked();
       case 'outdated':
         return m.link_outdated();
       case 'closed':

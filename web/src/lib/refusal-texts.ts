@@ -38,6 +38,7 @@ export const TEXTS: Texts = {
   'no-name': m.refusal_no_name,
   'no-table': m.refusal_no_table,
   'table-full': m.refusal_table_full_most,
+  blocked: m.refusal_blocked,
   'table-closed': m.refusal_table_closed,
   removed: m.refusal_removed,
   locked: m.refusal_locked,

@@ -11,6 +11,8 @@ class Session {
   /** `undefined` until the server has been asked. */
   me = $state.raw<Me | null | undefined>(undefined);
   link = $state<ConnectionState>('closed');
+  /** What the operator has announced, until it is closed. */
+  announcement = $state<string | null>(null);
   /** What the server has measured of our connection. */
   quality = $state.raw<Quality | null>(null);
   #tables = new Map<Code, TableState>();
@@ -132,6 +134,9 @@ class Session {
         break;
       case 'remark':
         this.#audiences.get(message.game)?.hearRemark(message.name, message.text);
+        break;
+      case 'announcement':
+        this.announcement = message.text;
         break;
       case 'probed':
         this.#time.hear(message.sent, message.server);

@@ -29,6 +29,11 @@ impl Glance {
         }
     }
 
+    /// Whether the file has the newest format.
+    pub fn is_newest(&mut self) -> Result<bool, Fault> {
+        self.0.run(|connection| Ok(schema::format(connection)? == schema::FORMAT))
+    }
+
     /// The keys of all tables and side logs.
     pub fn keys(&mut self) -> Result<Vec<Key>, Fault> {
         self.0.run(|connection| readers::keys(connection))

@@ -44,6 +44,7 @@ use crate::{
 pub use self::copy::{CopyError, back_up, integrity, restore};
 pub use self::glance::Glance;
 pub use self::options::{BATCH_MOST, LINE_BYTES_MOST, Options, QUEUE_MOST};
+pub use self::schema::FORMAT;
 
 /// A journal in one SQLite file, with a thread that writes, a few that read and one that
 /// checkpoints.
@@ -55,6 +56,7 @@ pub struct Sqlite {
     threads: Mutex<Option<Threads>>,
     shared: Arc<Shared>,
     deal_secret: [u8; 32],
+    blocks: Vec<Block>,
 }
 
 impl Sqlite {
@@ -78,6 +80,7 @@ impl Sqlite {
             }
         }
         let deal_secret = database.run(schema::deal_secret).map_err(failed)?;
+        let blocks = database.run(|connection| operations::blocks(connection)).map_err(failed)?;
         let shared = Arc::<Shared>::default();
         let mut appender = Appender::new(options.recent_lines_most.clamp(1, RECENT_LINES_MOST));
         database.run(|connection| appender.begin(connection)).map_err(failed)?;
@@ -85,7 +88,7 @@ impl Sqlite {
         let (queues, threads) = start(&place, (database, appender), lock, &shared)
             .map_err(|error| failed(Fault::Disk(error)))?;
         let (queues, threads) = (RwLock::new(Some(queues)), Mutex::new(Some(threads)));
-        Ok(Self { place, queues, threads, shared, deal_secret })
+        Ok(Self { place, queues, threads, shared, deal_secret, blocks })
     }
 
     /// Finishes waiting requests, checkpoints the write-ahead log and releases the file. Blocks
@@ -115,6 +118,11 @@ impl Sqlite {
     /// its tables. They are in the file, so a copy of it has the same.
     pub fn deal_secret(&self) -> [u8; 32] {
         self.deal_secret
+    }
+
+    /// What was blocked when the file was opened, without waiting for a thread.
+    pub fn blocks_at_open(&self) -> &[Block] {
+        &self.blocks
     }
 
     /// How many commits there were since opening, each with one or more requests in it.

@@ -119,8 +119,8 @@ const STEPS: &[&str] = &[
 /// The first format in which `lines` has the column `place`.
 pub(super) const PLACED_FROM: u32 = 4;
 
-/// The newest format.
-pub(super) const FORMAT: u32 = STEPS.len() as u32;
+/// The newest format of a file.
+pub const FORMAT: u32 = STEPS.len() as u32;
 
 /// What kind of database a file is.
 #[derive(Debug, PartialEq, Eq)]

@@ -5,14 +5,17 @@
 
 mod file;
 mod operator;
+mod prune;
 mod socket;
+mod status;
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::net::IpAddr;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use journal::Span;
+use journal::{Glance, Span};
 use rules::door::GameName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -42,11 +45,71 @@ pub enum Request {
         /// Only people whose name contains this, in capital or small letters.
         name: Option<String>,
     },
+    /// Block an address or a person.
+    Block {
+        /// Which.
+        subject: Subject,
+    },
+    /// End a block.
+    Unblock {
+        /// Of which address or person.
+        subject: Subject,
+    },
+    /// Everything that is blocked.
+    Blocks,
+    /// What operators did, the newest first.
+    Audit {
+        /// Which part of the list.
+        part: Part,
+    },
+    /// Note that the file was copied by another program than the server.
+    Copied {
+        /// What was done.
+        did: CopyKind,
+        /// The copy, or the backup that was restored.
+        file: PathBuf,
+    },
+    /// Remove old tables.
+    Prune {
+        /// Tables whose last game was over this number of days ago or more; `None` keeps them all.
+        keep_finished_days: Option<u32>,
+        /// Other tables that have slept for this number of days or more; `None` keeps them all.
+        keep_sleeping_days: Option<u32>,
+        /// Whether to remove them, or only to say which.
+        really: bool,
+    },
+    /// Show a sentence on all connected pages.
+    Announce {
+        /// What.
+        text: String,
+    },
+    /// How the server is, for `unspoken doctor`.
+    Status,
     /// Delete a person, and take the names of all deleted people out of the file.
     Forget {
         /// The first digits of the person's id; `None` for those alone who deleted themselves.
         person: Option<String>,
     },
+}
+
+/// An address or a person, as an operator names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Subject {
+    /// An address. All addresses of an IPv6 /64 network are one.
+    Address(IpAddr),
+    /// The first digits of a person's id.
+    Person(String),
+}
+
+/// How the file was copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CopyKind {
+    /// To a backup.
+    Backup,
+    /// From a backup.
+    Restore,
 }
 
 /// A part of a list.
@@ -147,6 +210,101 @@ pub struct PersonLine {
     pub tables: Vec<Code>,
 }
 
+/// The answer to [`Request::Block`] and [`Request::Unblock`].
+#[derive(Debug, Serialize, Deserialize)]
+pub struct BlockChange {
+    /// The address or person: `address 192.0.2.1` or `person 4a…`.
+    pub subject: String,
+    /// Whether something has changed.
+    pub changed: bool,
+    /// How many connections were closed.
+    pub connections: u64,
+}
+
+/// The answer to [`Request::Blocks`].
+#[derive(Debug, Serialize, Deserialize)]
+pub struct BlockList {
+    /// What is blocked.
+    pub blocks: Vec<BlockLine>,
+}
+
+/// A block as an operator sees it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct BlockLine {
+    /// The address or person.
+    pub subject: String,
+    /// Since when, in seconds since 1970.
+    pub at_s: u64,
+}
+
+/// The answer to [`Request::Audit`].
+#[derive(Debug, Serialize, Deserialize)]
+pub struct AuditList {
+    /// What was done, a JSON object each: when (`at_s`), by which user, and what (`did`).
+    pub lines: Vec<Value>,
+    /// How many lines there are in all.
+    pub total: u64,
+}
+
+/// The answer to [`Request::Prune`].
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Pruned {
+    /// Whether the tables were removed.
+    pub removed: bool,
+    /// How many tables had a game that is over.
+    pub finished: u64,
+    /// How many had not.
+    pub sleeping: u64,
+    /// How many games leave the records with them.
+    pub games: u64,
+    /// How many tables are kept because it is not known when they last changed.
+    pub unknown: u64,
+    /// The first thousand of the tables.
+    pub tables: Vec<Code>,
+}
+
+/// The answer to [`Request::Announce`].
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Announced {
+    /// What is shown.
+    pub text: String,
+    /// On how many pages.
+    pub connections: u64,
+}
+
+/// The answer to [`Request::Status`].
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ServerStatus {
+    /// Whether a server uses the file.
+    pub runs: bool,
+    /// The version of its program.
+    pub version: String,
+    /// The protocol that it speaks.
+    pub protocol: u32,
+    /// The format of the file.
+    pub format: u32,
+    /// The addresses of pages that may talk to it.
+    pub origins: Vec<String>,
+    /// Whether they were given by `--public-url`.
+    pub has_public_url: bool,
+    /// Why nothing can be stored, if that is so.
+    pub fault: Option<String>,
+    /// The size of the data file.
+    pub file_bytes: u64,
+    /// The free space on its disk; `None` if that is not known.
+    pub disk_free_bytes: Option<u64>,
+    /// The newest time in the audit log and of a change, in seconds since 1970; 0 without one.
+    pub newest_s: u64,
+    /// How many files may be open; `None` if that is not known.
+    pub files_most: Option<u64>,
+    /// How many sockets may be open.
+    pub sockets_most: u64,
+}
+
+/// The answer to [`Request::Copied`].
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Noted {}
+
 /// The answer to [`Request::Forget`].
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ForgottenPeople {
@@ -184,6 +342,18 @@ pub fn ask<T: DeserializeOwned>(data: &Path, user: u32, request: &Request) -> Re
         },
     };
     serde_json::from_value(answer).context("the server is of another version: use its own program")
+}
+
+/// Notes in the audit log that the file was copied. A file of an older format that no server uses is
+/// left as it is: noting it would bring the file up to date.
+pub fn note_copy(data: &Path, user: u32, did: CopyKind, file: &Path) -> Result<()> {
+    let path = data.canonicalize().with_context(|| data.display().to_string())?;
+    if !socket_of(&path).exists() && !Glance::open(&path)?.is_newest()? {
+        return Ok(());
+    }
+    let request = Request::Copied { did, file: file.to_owned() };
+    let noted = ask::<Noted>(data, user, &request);
+    noted.context("it is done, but the audit log cannot be written").map(|Noted {}| ())
 }
 
 /// The socket file of a data file.

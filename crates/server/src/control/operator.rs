@@ -2,23 +2,28 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use futures_util::future::join_all;
 use journal::{AuditLine, Fault, Key, Span, StoredPerson, StoredTable};
 use serde::Serialize;
 use serde_json::{Value, json};
-use table::PersonId;
+use table::{PersonId, plain_text};
 use tracing::info;
-use wire::{Code, Listing, hex};
+use wire::{Code, Listing, ServerMessage, hex};
 
 use super::{
-    ClosedTable, ForgottenPeople, Part, PersonLine, PersonList, Request, Stage, TableLine,
-    TableList,
+    Announced, AuditList, BlockChange, BlockLine, BlockList, ClosedTable, ForgottenPeople, Noted,
+    Part, PersonLine, PersonList, Request, Stage, Subject, TableLine, TableList,
 };
 use crate::App;
+use crate::address::subnet_of;
+use crate::blocks::Subject as Blocked;
 use crate::calendar::now_s;
 use crate::people::name_of;
 use crate::redaction;
+
+/// How many characters an announcement may have.
+const ANNOUNCEMENT_CHARS_MOST: usize = 300;
 
 /// An operator who was let in.
 pub(super) struct Operator {
@@ -34,6 +39,19 @@ impl Operator {
             Request::Tables { part } => written(self.tables(*part).await?),
             Request::Close { table } => written(self.close(*table).await?),
             Request::People { part, name } => written(self.people(*part, name.as_deref()).await?),
+            Request::Block { subject } => written(self.block(subject).await?),
+            Request::Unblock { subject } => written(self.unblock(subject).await?),
+            Request::Blocks => written(self.blocks().await?),
+            Request::Audit { part } => written(self.audit(*part).await?),
+            Request::Copied { did, file } => {
+                self.note(json!({ "did": did, "file": file })).await?;
+                written(Noted {})
+            }
+            Request::Prune { keep_finished_days, keep_sleeping_days, really } => {
+                written(self.prune(*keep_finished_days, *keep_sleeping_days, *really).await?)
+            }
+            Request::Status => written(self.status().await?),
+            Request::Announce { text } => written(self.announce(text).await?),
             Request::Forget { person } => written(self.forget(person.as_deref()).await?),
         }
     }
@@ -127,6 +145,82 @@ impl Operator {
         people.into_iter().map(line).collect()
     }
 
+    async fn block(&self, subject: &Subject) -> Result<BlockChange> {
+        let subject = match subject {
+            Subject::Address(address) => {
+                if self.app.proxies.trusted.contains(&address.to_canonical()) {
+                    bail!(
+                        "{address} is a trusted proxy, through which everyone comes: name the client"
+                    );
+                }
+                Blocked::Address(subnet_of(*address))
+            }
+            Subject::Person(digits) => Blocked::Person(self.find(digits, false).await?),
+        };
+        let text = subject.to_string();
+        let stored = self.app.shared.operations.block(text.as_str().into(), now_s());
+        let changed = stored.await?;
+        self.app.blocks.add(subject);
+        let connections = self.app.people.close_blocked(subject);
+        if changed {
+            self.note(json!({ "did": "block", "subject": text })).await?;
+        }
+        Ok(BlockChange { subject: text, changed, connections })
+    }
+
+    async fn unblock(&self, subject: &Subject) -> Result<BlockChange> {
+        let operations = &self.app.shared.operations;
+        // A person may have been deleted since.
+        let wanted = match subject {
+            Subject::Address(address) => Blocked::Address(subnet_of(*address)).to_string(),
+            Subject::Person(digits) => format!("person {digits}"),
+        };
+        let stored = operations.blocks().await?;
+        let is_meant = |text: &str| match subject {
+            Subject::Address(_) => text == wanted,
+            Subject::Person(_) => text.starts_with(&wanted),
+        };
+        let mut found = stored.into_iter().map(|it| it.subject).filter(|text| is_meant(text));
+        let text = match (found.next(), found.next()) {
+            (Some(text), None) => text,
+            (Some(_), Some(_)) => bail!("several blocks begin with {wanted}: give more digits"),
+            (None, _) => bail!("{wanted} is not blocked: see unspoken blocks"),
+        };
+        let changed = operations.unblock(text.clone()).await?;
+        if let Ok(subject) = text.parse() {
+            self.app.blocks.remove(subject);
+        }
+        self.note(json!({ "did": "unblock", "subject": text })).await?;
+        Ok(BlockChange { subject: text.into(), changed, connections: 0 })
+    }
+
+    async fn blocks(&self) -> Result<BlockList> {
+        let stored = self.app.shared.operations.blocks().await?;
+        let line =
+            |block: journal::Block| BlockLine { subject: block.subject.into(), at_s: block.at_s };
+        Ok(BlockList { blocks: stored.into_iter().map(line).collect() })
+    }
+
+    async fn audit(&self, part: Part) -> Result<AuditList> {
+        let (lines, total) = self.app.shared.operations.audited(part.span()).await?;
+        let read = |AuditLine { at_s, line }: AuditLine| {
+            let mut line = serde_json::from_str::<Value>(&line)?;
+            line["at_s"] = json!(at_s);
+            Ok(line)
+        };
+        Ok(AuditList { lines: lines.into_iter().map(read).collect::<Result<_>>()?, total })
+    }
+
+    async fn announce(&self, text: &str) -> Result<Announced> {
+        let text =
+            plain_text(text, ANNOUNCEMENT_CHARS_MOST).map_err(|refused| anyhow!(refused.text))?;
+        let text = text.into_owned();
+        let connections =
+            self.app.people.tell_all(&ServerMessage::Announcement { text: text.clone() });
+        self.note(json!({ "did": "announce", "text": text })).await?;
+        Ok(Announced { text, connections })
+    }
+
     async fn forget(&self, person: Option<&str>) -> Result<ForgottenPeople> {
         let operations = &self.app.shared.operations;
         let person = match person {
@@ -178,7 +272,7 @@ impl Operator {
     }
 
     /// Notes in the audit log what was done.
-    async fn note(&self, did: Value) -> Result<()> {
+    pub(super) async fn note(&self, did: Value) -> Result<()> {
         info!(user = self.user, %did, "an operator did something");
         let mut line = json!({ "user": self.user });
         if let (Some(line), Value::Object(did)) = (line.as_object_mut(), did) {

@@ -167,6 +167,7 @@ fn link(lines: &[LogEntry], wanted: u32) -> Option<LinkKey> {
     })
 }
 
-fn key(table: Code) -> Result<Key, Fault> {
+/// The key of the log of a table's spectators and links.
+pub(crate) fn key(table: Code) -> Result<Key, Fault> {
     side_log::key(table, "album")
 }

@@ -18,7 +18,7 @@ pub(crate) mod again;
 pub(crate) mod http;
 pub(crate) mod judgement;
 
-pub(crate) use access::ReplayAccess;
+pub(crate) use access::{ReplayAccess, key as watched_key};
 pub(crate) use audience::Attendant;
 pub(crate) use audiences::Audiences;
 pub(crate) use deals::Deals;

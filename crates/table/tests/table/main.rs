@@ -65,6 +65,21 @@ fn a_conflict_puts_the_table_to_sleep_and_its_people_connect_again() {
 }
 
 #[test]
+fn a_table_that_the_operator_closes_sends_everyone_away_and_sleeps() {
+    let mut scene = Scene::at_level(2);
+    scene.forget_heard();
+    scene.effects.clear();
+    scene.hand_in(Input::Dismissed);
+    for place in 0..2 {
+        assert_eq!(scene.refusals(place), ["table-closed"]);
+    }
+    let away = scene.effects.iter().filter(|it| matches!(it, Effect::SendAway(_))).count();
+    let closed = scene.effects.iter().filter(|it| matches!(it, Effect::Close { .. })).count();
+    assert_eq!((away, closed), (2, 0), "their connections stay open");
+    assert!(matches!(scene.effects.last(), Some(Effect::Sleep)));
+}
+
+#[test]
 fn a_message_that_comes_again_is_answered_and_not_done_again() {
     let mut scene = Scene::at_level(2);
     let card = scene.lowest(0);

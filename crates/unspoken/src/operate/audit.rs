@@ -1,31 +1,38 @@
-//! What operators did: a file of JSON lines beside the data file, to which lines are only added.
+//! `unspoken audit`: what operators did.
 
-use std::fs::OpenOptions;
-use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use anyhow::Result;
+use clap::Args;
+use server::control::{AuditList, Request};
 
-use anyhow::{Context, Result};
-use serde_json::{Value, json};
+use super::list::ListPart;
+use super::{Common, age};
+use crate::out::outln;
 
-/// Adds a line with the time in seconds since 1970 and the user's number.
-pub(super) fn add(data: &Path, did: &Value) -> Result<()> {
-    let mut line = json!({
-        "at_s": SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs(),
-        "user": rustix::process::getuid().as_raw(),
-    });
-    if let (Some(line), Some(did)) = (line.as_object_mut(), did.as_object()) {
-        line.extend(did.clone());
+/// `unspoken audit`
+#[derive(Args)]
+pub struct Audit {
+    #[command(flatten)]
+    part: ListPart,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Lists what operators did, the newest first.
+pub fn audit(Audit { part, common }: &Audit) -> Result<()> {
+    let Some(list) = common.ask::<AuditList>(&Request::Audit { part: part.part() })? else {
+        return Ok(());
+    };
+    for line in &list.lines {
+        let mut line = line.clone();
+        let at_s = line["at_s"].as_u64();
+        if let Some(fields) = line.as_object_mut() {
+            fields.remove("at_s");
+        }
+        outln!("{:<14}  {line}", age(at_s));
     }
-    let mut path = data.to_owned().into_os_string();
-    path.push(".audit");
-    let path = PathBuf::from(path);
-    let file = OpenOptions::new().create(true).append(true).mode(0o600).open(&path);
-    // One write: lines of two programs do not mix.
-    let written = file.and_then(|mut file| {
-        file.write_all(format!("{line}\n").as_bytes())?;
-        file.sync_data()
-    });
-    written.with_context(|| format!("it is done, but {} cannot be written", path.display()))
+    if list.total == 0 {
+        outln!("no operator has done anything yet");
+    }
+    part.print_rest(list.lines.len(), list.total);
+    Ok(())
 }

@@ -1,9 +1,13 @@
 //! The operator's tools.
 
+mod announce;
 mod audit;
+mod block;
 mod close;
+mod doctor;
 mod forget;
 mod list;
+mod prune;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,13 +18,18 @@ use clap::Args;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use server::FileCheck;
-use server::control::{self, Request};
+use server::control::{self, CopyKind, Request};
 
 use crate::out::outln;
 
+pub use announce::{Announce, announce};
+pub use audit::{Audit, audit};
+pub use block::{Block, Blocks, Unblock, block, blocks, unblock};
 pub use close::{Close, close};
+pub use doctor::{Doctor, doctor};
 pub use forget::{Forget, forget};
 pub use list::{People, Tables, people, tables};
+pub use prune::{Prune, prune};
 
 /// Which file is meant, and how the answer is written.
 #[derive(Args)]
@@ -102,7 +111,7 @@ pub struct Check {
 /// Copies the data file and checks the copy.
 pub fn back_up(BackUp { file, common: Common { data, json } }: &BackUp) -> Result<()> {
     let bytes = server::back_up(data, file)?;
-    audit::add(data, &json!({ "did": "backup", "file": file }))?;
+    control::note_copy(data, user(), CopyKind::Backup, file)?;
     if *json {
         outln!("{}", json!({ "file": file, "bytes": bytes }));
     } else {
@@ -114,7 +123,7 @@ pub fn back_up(BackUp { file, common: Common { data, json } }: &BackUp) -> Resul
 /// Puts a backup in the place of the data file.
 pub fn restore(Restore { file, common: Common { data, json } }: &Restore) -> Result<()> {
     let before = server::restore(file, data)?;
-    audit::add(data, &json!({ "did": "restore", "file": file, "before": before }))?;
+    control::note_copy(data, user(), CopyKind::Restore, file)?;
     if *json {
         outln!("{}", json!({ "file": data, "before": before }));
     } else {

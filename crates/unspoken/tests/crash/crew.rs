@@ -281,6 +281,7 @@ impl Player {
                 ServerMessage::Refused(refused) => panic!("{refused:?}"),
                 ServerMessage::Said { .. } | ServerMessage::Probed { .. } => {}
                 ServerMessage::Audience { .. } | ServerMessage::Remark { .. } => {}
+                ServerMessage::Announcement { .. } => {}
             }
         }
     }

@@ -103,15 +103,20 @@ impl Running {
     }
 
     pub fn connect(&self, cookie: &str) -> Person {
+        let mut person = self.try_connect(cookie);
+        person.say(json!({"t": "hello", "protocol": wire::PROTOCOL, "client": 1}));
+        assert_eq!(person.hear()["t"], "welcome");
+        person
+    }
+
+    /// A connection that has not said hello.
+    pub fn try_connect(&self, cookie: &str) -> Person {
         let mut request = format!("ws://{}/ws", self.address).into_client_request().unwrap();
         request.headers_mut().insert("cookie", cookie.parse().unwrap());
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
-        let mut person = Person(socket);
-        person.say(json!({"t": "hello", "protocol": wire::PROTOCOL, "client": 1}));
-        assert_eq!(person.hear()["t"], "welcome");
-        person
+        Person(socket)
     }
 }
 

@@ -196,6 +196,7 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
     for quality in measured.map(|grade| grade.map(quality)) {
         all.push(("probed", ServerMessage::Probed { sent: 2_345.5, server: 98_765.5, quality }));
     }
+    all.push(("announcement", ServerMessage::Announcement { text: text() }));
     for why in [
         CloseReason::Restarting,
         CloseReason::Deleted,
@@ -205,6 +206,7 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
         CloseReason::Idle,
         CloseReason::Protocol,
         CloseReason::Crowded,
+        CloseReason::Blocked,
     ] {
         all.push(("bye", ServerMessage::Bye { why, text: text() }));
     }
