@@ -5,7 +5,7 @@ import { houseRules, levelsMost } from './levels';
 const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fresh', export: false } as const;
 const setup: MindSetup = { players: 2, levels: 12, lives: 2, stars: 1, blind_cost: 'per-mistake', manners };
 
-it('the deck suffices for so many levels', () => {
+it('the last level follows from the deck and the number of players', () => {
   expect([2, 3, 4].map(levelsMost)).toEqual([50, 33, 25]);
 });
 
