@@ -47,6 +47,10 @@ pub(crate) fn serve(
     let mut connection = Connection::new(socket, &app.shared.limits);
     let (id, outbox) = (person.id, connection.outbox.clone());
     app.people.connected(id, conn, from, outbox.clone());
+    // A block between the handshake and that call is found here.
+    if app.blocks.permit(id, from).is_err() {
+        outbox.close(CloseReason::Blocked);
+    }
     app.shared.metrics.connections.inc();
     let mut session = Session::new(app, conn, person, from, outbox);
     async move {
@@ -56,14 +60,10 @@ pub(crate) fn serve(
         if matches!(app.people.know(id).await, Ok(false)) {
             connection.outbox.close(CloseReason::Deleted);
         }
-        // The same for a block.
-        if app.blocks.permit(id, from).is_err() {
-            connection.outbox.close(CloseReason::Blocked);
-        }
         // Queued by the call; no page waits for it.
-        let _queued = app.shared.operations.seen(id.hash(), now_s());
+        drop(app.shared.operations.seen(id.hash(), now_s()));
         let end = connection.converse(&mut session, &app).await;
-        let _queued = app.shared.operations.seen(id.hash(), now_s());
+        drop(app.shared.operations.seen(id.hash(), now_s()));
         connection.outbox.seal(end.farewell());
         app.people.gone(id, conn);
         session.leave_all().await;

@@ -13,8 +13,8 @@ use crate::{append, check_integrity, key, lines, open, wait};
 
 const ALL: Span = Span { skip: 0, most: 100 };
 
-fn note(text: &str) -> Option<Note> {
-    Some(Note { text: text.into(), listed: false, ended: false })
+fn note(text: &str) -> Note {
+    Note { text: text.into(), listed: false, ended: false }
 }
 
 /// How often a text is in the files of a journal.
@@ -31,8 +31,8 @@ fn occurrences(path: &Path, text: &str) -> usize {
 fn tables_and_people_have_times() {
     let folder = tempfile::tempdir().unwrap();
     let journal = open(&folder.path().join("j.db"));
-    wait(journal.append(&key("one"), 0, vec!["a".into()], note("first"))).unwrap();
-    wait(journal.append(&key("two"), 0, vec!["a".into()], note("second"))).unwrap();
+    wait(journal.append(&key("one"), 0, vec!["a".into()], Some(note("first")))).unwrap();
+    wait(journal.append(&key("two"), 0, vec!["a".into()], Some(note("second")))).unwrap();
     wait(journal.touch(&key("one"), 500)).unwrap();
     wait(journal.touch(&key("none"), 500)).unwrap();
     let (tables, total) = wait(journal.tables(ALL)).unwrap();
@@ -133,7 +133,7 @@ fn a_removed_table_leaves_nothing_and_the_next_one_is_catalogued() {
         wait(journal.file(vec![card], turn)).unwrap();
     };
     for (table, turn) in [("one", 1), ("two", 2)] {
-        wait(journal.append(&key(table), 0, vec!["old".into()], note(table))).unwrap();
+        wait(journal.append(&key(table), 0, vec!["old".into()], Some(note(table)))).unwrap();
         wait(journal.touch(&key(table), 5)).unwrap();
         file(table, turn);
     }
@@ -144,7 +144,7 @@ fn a_removed_table_leaves_nothing_and_the_next_one_is_catalogued() {
     let found = wait(journal.find(search)).unwrap();
     assert_eq!(found.iter().map(|card| card.key.as_str()).collect::<Vec<_>>(), ["one"]);
     // The next table gets the number of the removed one.
-    wait(journal.append(&key("three"), 0, vec!["new".into()], note("three"))).unwrap();
+    wait(journal.append(&key("three"), 0, vec!["new".into()], Some(note("three")))).unwrap();
     assert_eq!(lines(&journal, "three"), ["new"]);
     let behind = wait(journal.behind(9)).unwrap();
     assert_eq!(behind.iter().map(|it| it.key.as_str()).collect::<Vec<_>>(), ["three"]);

@@ -20,6 +20,7 @@ impl Operator {
         let (tables, _) = operations.tables(NEWEST).await?;
         let audited_s = audited.first().map(|line| line.at_s);
         let changed_s = tables.first().and_then(|table| table.changed_s);
+        #[expect(clippy::cast_sign_loss, reason = "sizes and limits have no sign")]
         let bytes = |bytes: f64| bytes as u64;
         Ok(ServerStatus {
             runs: app.runs,

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -48,9 +48,7 @@ impl Site {
             }
             None => {
                 let curl = Command::new("curl").arg("--version").stdout(Stdio::null()).status();
-                curl.ok()
-                    .filter(|status| status.success())
-                    .context("there is no curl for https")?;
+                curl.ok().filter(ExitStatus::success).context("there is no curl for https")?;
                 Way::Curl
             }
         };
@@ -166,11 +164,11 @@ fn read(text: &str) -> Result<Answer> {
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
     let status = status.context("what answers there is not a web server")?;
-    let cookies = head.lines().filter_map(|line| {
+    let mut cookies = head.lines().filter_map(|line| {
         let (name, value) = line.split_once(':')?;
         name.eq_ignore_ascii_case("set-cookie").then(|| value.trim())
     });
-    let cookie = cookies.filter_map(|value| value.split(';').next()).next();
+    let cookie = cookies.find_map(|value| value.split(';').next());
     Ok(Answer { status, cookie: cookie.map(str::to_owned), body: body.to_owned() })
 }
 
