@@ -243,9 +243,11 @@ const LIKE_OFF: f64 = 0.05;
 pub fn log_of(value: f64) -> f64 {
     static LOGS: LazyLock<[f64; 102]> =
         LazyLock::new(|| std::array::from_fn(|whole| (whole as f64).ln()));
+    // A number below zero is taken for 0 here and differs from it below.
+    #[expect(clippy::cast_sign_loss, reason = "the cast stops at 0")]
     let whole = value as usize;
     match LOGS.get(whole) {
-        Some(log) if whole as f64 == value => *log,
+        Some(log) if (whole as f64).to_bits() == value.to_bits() => *log,
         _ => value.ln(),
     }
 }

@@ -9,7 +9,7 @@ use crate::timing::normal_below;
 const FARTHEST: f64 = 6.0;
 /// Nodes of the table for each unit.
 const FINENESS: f64 = 64.0;
-const NODES: usize = (2.0 * FARTHEST * FINENESS) as usize + 1;
+const NODES: usize = 2 * 6 * 64 + 1;
 
 /// The share below each node and the density there. Between nodes the Taylor series is used, which
 /// is off by less than 1e-7.
@@ -46,6 +46,7 @@ impl Bell {
     /// The nearest node, how far it is, and the values there.
     fn near(&self, z: f64) -> (f64, f64, (f64, f64)) {
         let z = z.clamp(-FARTHEST, FARTHEST);
+        #[expect(clippy::cast_sign_loss, reason = "z is at least the first node")]
         let index = ((z + FARTHEST) * FINENESS + 0.5) as usize;
         let node = index as f64 / FINENESS - FARTHEST;
         (node, z - node, self.nodes[index.min(NODES - 1)])

@@ -121,7 +121,8 @@ impl Field {
     /// When to play a card of that gap: as soon as a player who plays now would hold a higher card
     /// as likely as a lower one. Before that moment waiting avoids more mistakes than it causes.
     pub fn due_s(&self, gap: f64) -> f64 {
-        if let Some((_, due_s)) = self.due.get().filter(|(same, _)| *same == gap) {
+        if let Some((_, due_s)) = self.due.get().filter(|(same, _)| same.to_bits() == gap.to_bits())
+        {
             return due_s;
         }
         let due_s = self.led_s(gap, self.reckoned_due_s(gap));
