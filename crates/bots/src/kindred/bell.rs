@@ -5,11 +5,14 @@ use std::sync::LazyLock;
 use super::belief::density;
 use crate::timing::normal_below;
 
-/// Values beyond are taken as those at the end.
-const FARTHEST: f64 = 6.0;
+/// Units on each side of the middle. Values beyond are taken as those at the end.
+const UNITS: usize = 6;
 /// Nodes of the table for each unit.
-const FINENESS: f64 = 64.0;
-const NODES: usize = 2 * 6 * 64 + 1;
+const NODES_PER_UNIT: usize = 64;
+const NODES: usize = 2 * UNITS * NODES_PER_UNIT + 1;
+
+const FARTHEST: f64 = UNITS as f64;
+const FINENESS: f64 = NODES_PER_UNIT as f64;
 
 /// The share below each node and the density there. Between nodes the Taylor series is used, which
 /// is off by less than 1e-7.
