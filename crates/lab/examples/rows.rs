@@ -4,10 +4,12 @@
 //! cargo run --release -p lab --example rows -- 10000 20261 human,kindred base adaptation-0.3
 //! ```
 //!
-//! The arguments are games, seed, seats, and the names of populations (all without any).
+//! The arguments are games, seed, seats, and the names of populations (all without any). `told`
+//! instead of seats is a person and a player who was told all of their timing at the start, and
+//! none of their cards.
 
 use bots::{Curve, Timing};
-use lab::{Cast, People, Table, play_many};
+use lab::{Cast, Confidant, People, Players, Table, play_many};
 use rules::kit::Chance;
 use rules::mind::Mind;
 
@@ -18,7 +20,9 @@ fn main() {
     let (games, seed) = (number(10_000), number(20_261));
     let seats = arguments.next().unwrap_or_else(|| "human,kindred".to_owned());
     let wanted = arguments.collect::<Vec<_>>();
-    let roles = seats.split(',').map(|role| role.parse().expect("a role")).collect::<Vec<_>>();
+    let told = seats == "told";
+    let names = if told { "human,linear" } else { &seats };
+    let roles = names.split(',').map(|role| role.parse().expect("a role")).collect::<Vec<_>>();
     let setup = format!("players={}", roles.len()).parse().expect("a set-up");
     for people in populations() {
         let name = people.name.clone();
@@ -33,7 +37,14 @@ fn main() {
             pace_s: 1.0,
             stars: false,
         };
-        let seated = |luck: &mut Chance| cast.seat::<Mind>(luck);
+        let seated = |luck: &mut Chance| -> Players<Mind> {
+            if told {
+                let person = cast.people.person::<Mind>(luck);
+                vec![Box::new(person), Box::new(Confidant::new(person))]
+            } else {
+                cast.seat::<Mind>(luck)
+            }
+        };
         let table = Table::<Mind> { setup: &setup, cast: &seated };
         let begun = std::time::Instant::now();
         let tally = play_many(&table, games, seed, &|_| ());
@@ -41,16 +52,7 @@ fn main() {
         let win = tally.win();
         let [share, low, high] = [win.share, win.low, win.high].map(|share| 100.0 * share);
         let speed = games as f64 / taken_s;
-        let at_level = tally.mistakes_at_level();
-        let some = |levels: std::ops::Range<usize>| {
-            at_level.get(levels).map_or(0.0, |s| s.iter().sum::<f64>())
-        };
-        let (a, b, c) = (some(0..1), some(1..3), some(3..8));
-        println!(
-            "{name:15} {seats:25} {share:5.1} % ({low:.1} to {high:.1})  {speed:.0} games/s {a:.3} {b:.3} {c:.3} {:.3} {:.0} s",
-            a + b,
-            tally.play_s()
-        );
+        println!("{name:15} {seats:25} {share:5.1} % ({low:.1} to {high:.1})  {speed:.0} games/s");
     }
 }
 

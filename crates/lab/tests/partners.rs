@@ -101,6 +101,31 @@ fn kindred_finds_the_tempo_of_a_person() {
     }
 }
 
+/// People whose pace follows that of others, and people whose pace changes with every deal.
+#[test]
+fn kindred_keeps_the_tempo_of_people_who_change() {
+    let adapting = |adaptation| {
+        let mut people = model(0.15);
+        people.change.adaptation = adaptation;
+        people
+    };
+    let mut drifting = model(0.15);
+    drifting.change.drift_log_sd = 0.15;
+    for (roles, people, least) in [
+        ("human,kindred", adapting(0.1), 0.66),
+        ("human,kindred", adapting(0.3), 0.66),
+        ("human,kindred", adapting(0.5), 0.64),
+        ("human,human,kindred", adapting(0.3), 0.35),
+        ("human,kindred", drifting, 0.45),
+    ] {
+        let change = people.change;
+        let mut seats = cast(roles, people, Timing::EXACT);
+        seats.stars = false;
+        let win = play::<Mind>(&seats, 400, 9).win();
+        assert!(win.share > least, "{roles}, {change:?}: {win:?}");
+    }
+}
+
 /// A star is proposed once every player's tempo has been observed, and hardly any is left unused.
 #[test]
 fn kindred_spends_stars_but_not_before_it_has_heard_all_players() {
@@ -156,6 +181,55 @@ fn kindred_agrees_to_a_star_by_the_risk() {
     assert!(agrees(10, 1), "another player may be slow");
     assert!(!agrees(10, 30), "no player is that slow");
     assert!(!agrees(1, 1), "nothing is lower");
+}
+
+/// A hand that no other player follows holds the card back for less than two seconds beyond the
+/// moment at which it was due.
+#[test]
+fn a_raised_hand_holds_its_card_back_only_for_an_answer() {
+    let setup = "players=2".parse().unwrap();
+    let chair = Seat::new(1).unwrap();
+    let mut people = model(0.2);
+    people.stars.agree = 0.0;
+    let mut compared = 0;
+    for seed in 0..12 {
+        let mut person = people.person::<Mind>(&mut Chance::new(Seed::from(seed), 0));
+        let mut kindred = bots::Kindred::<Mind>::new(Prior::UNKNOWN_PLAYER);
+        let mut lucks = [Chance::new(Seed::from(seed), 1), Chance::new(Seed::from(seed), 2)];
+        let mut step = Match::<Mind>::open(&setup, Seed::from(seed));
+        let mut latest = None;
+        for _ in 0..200 {
+            let at = step.next().at();
+            for event in step.events() {
+                person.watch(&setup, at, &Mind::witness(event, Viewer::Seat(Seat::A)).unwrap());
+                kindred.watch(&setup, at, &Mind::witness(event, Viewer::Seat(chair)).unwrap());
+            }
+            let live = step.commit();
+            let view = live.view(Viewer::Seat(chair));
+            if !matches!(view.public.phase, Phase::Focus(_) | Phase::Playing { .. }) {
+                break;
+            }
+            let other_luck = &mut Chance::new(Seed::from(seed), 3);
+            let due = kindred.clone().without_stars().plan(&view, live.at(), other_luck);
+            let plan = kindred.plan(&view, live.at(), &mut lucks[1]);
+            if let (Some(latest), Some((at, Command::Play(_)))) = (latest.take(), plan) {
+                assert!(at <= latest, "seed {seed}: {at:?} instead of {latest:?}");
+                compared += 1;
+            }
+            let first = person.plan(&live.view(Viewer::Seat(Seat::A)), live.at(), &mut lucks[0]);
+            let plans = [(first, Seat::A), (plan, chair)].into_iter();
+            let plans = plans.filter_map(|(plan, seat)| plan.map(|(at, what)| (at, seat, what)));
+            let Some((at, seat, command)) = plans.min_by_key(|(at, seat, _)| (*at, *seat)) else {
+                break;
+            };
+            if seat == chair && command == VoteCommand::Raise.into() {
+                let answered = at.after(std::time::Duration::from_secs(2));
+                latest = due.map(|(due, _)| due.max(answered));
+            }
+            step = live.submit(at, seat, command).unwrap();
+        }
+    }
+    assert!(compared >= 10, "{compared} raised hands");
 }
 
 /// Two states that look alike to a chair bring the same plan.

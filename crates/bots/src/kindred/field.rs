@@ -264,7 +264,7 @@ impl Field {
 
 /// How far apart the moments are among which the best is looked for first.
 const STEP: f64 = 1.18;
-/// So many steps are not looked at one by one: there is only one best moment within them.
+/// Within this many steps there is only one best moment: they are not looked at one by one.
 const FEW_STEPS: i32 = 5;
 /// How exactly the moment is found, as a share of the wait.
 const PRECISION: f64 = 2e-3;
@@ -536,7 +536,7 @@ mod tests {
             field.follow(Lead { share, log_s: (0.5 * MIDDLE).ln(), curvature: 1.0 });
             assert!((field.due_s(5.0) - due_s).abs() < 1e-9, "{share}");
         }
-        // No player can hold a lower card, but those who adapt would follow a card at once.
+        // No player can hold a lower card, but a player who adapts would follow a card at once.
         assert!((field.due_s(1.0) - (0.5 * HAND_S).sqrt()).abs() < 1e-9, "{}", field.due_s(1.0));
     }
 

@@ -37,8 +37,8 @@ pub use tempo::{Prior, Tempo};
 const AT_ONCE_S: f64 = 0.18;
 /// The wait between cards when all other hands are empty.
 const ALONE_S: f64 = 0.5;
-/// How long a raised hand waits for the others.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// How long a raised hand waits for the others: about as long as a hand needs to answer.
+const PATIENCE: Duration = Duration::from_millis(1_800);
 /// The hazard of a play before any is known, and how many plays that counts for.
 const USUAL_HAZARD: f64 = 0.04;
 const USUAL_PLAYS: f64 = 10.0;
