@@ -78,7 +78,7 @@ async fn no_text_brings_the_server_down() {
         // She reads along, so that nothing but what she says can end her connection; what ends it
         // by right is another protocol.
         if round % 10 == 9 {
-            eve.send_text(r#"{"t":"hello","protocol":5,"client":5}"#).await;
+            eve.send_text(r#"{"t":"hello","protocol":6,"client":5}"#).await;
             loop {
                 match eve.hear_or_end().await {
                     Some(ServerMessage::Welcome { .. }) => break,

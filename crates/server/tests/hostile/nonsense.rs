@@ -41,13 +41,13 @@ async fn what_is_no_message_is_refused_and_the_next_is_heard() {
         format!(r#"{{"t":"join","t":"leave","table":"{table}"}}"#),
         format!(r#"{{"t":"join","table":"{table}","table":"{table}"}}"#),
         format!(r#"{{"t":"join","table":"{table}","__proto__":{{"seat":"A"}}}}"#),
-        r#"{"__proto__":{"t":"hello","protocol":5,"client":1}}"#.into(),
+        r#"{"__proto__":{"t":"hello","protocol":6,"client":1}}"#.into(),
         r#"{"t":"__proto__"}"#.into(),
         r#"{"t":"constructor","prototype":{}}"#.into(),
         r#"{"t":["hello"],"protocol":1,"client":1}"#.into(),
         r#"{"t":"hello","protocol":1}"#.into(),
-        r#"{"t":"hello","protocol":5,"client":-1}"#.into(),
-        r#"{"t":"hello","protocol":5,"client":4294967296}"#.into(),
+        r#"{"t":"hello","protocol":6,"client":-1}"#.into(),
+        r#"{"t":"hello","protocol":6,"client":4294967296}"#.into(),
         r#"{"t":"hello","protocol":1e999,"client":1}"#.into(),
         format!(r#"{{"t":"hello","protocol":{digits},"client":1}}"#),
         r#"{"t":"join","table":"../../x"}"#.into(),
@@ -82,7 +82,7 @@ async fn what_is_no_message_is_refused_and_the_next_is_heard() {
     assert!(
         matches!(eve.hear().await, ServerMessage::Refused(refused) if refused.why.code() == "malformed")
     );
-    let hello = Message::binary(&br#"{"t":"hello","protocol":5,"client":1}"#[..]);
+    let hello = Message::binary(&br#"{"t":"hello","protocol":6,"client":1}"#[..]);
     eve.socket.send(hello).await.unwrap();
     assert!(
         matches!(eve.hear().await, ServerMessage::Refused(refused) if refused.why.code() == "malformed")
