@@ -16,7 +16,16 @@ async function load(): Promise<void> {
 }
 
 /** Why a table can be closed to a person today and open tomorrow. */
-const PASSING: readonly Problem['code'][] = ['removed', 'table-closed', 'locked', 'no-spectators', 'table-full', 'unreadable', 'not-kept', 'tables'];
+const PASSING: readonly Problem['code'][] = [
+  'removed',
+  'table-closed',
+  'locked',
+  'no-spectators',
+  'table-full',
+  'unreadable',
+  'not-kept',
+  'tables',
+];
 
 /** Whether it is worth trying again. */
 export function mayChange({ code }: Problem): boolean {
