@@ -36,6 +36,11 @@ test('another team plays the same deal, and the results are laid over each other
   await ada.getByTestId('replay').click();
   await ada.getByTestId('deal').click();
   await expect(ada.getByTestId('no-others')).toBeVisible();
+  // The seed is revealed, and fits what this browser was shown when the game began.
+  await ada.getByTestId('deal-proof').locator('summary').click();
+  await expect(ada.getByTestId('proof')).toHaveAttribute('data-proof', 'kept');
+  await expect(ada.getByTestId('seed')).toHaveText(/^[0-9a-f]{64}$/);
+  await expectAccessible(ada, 'what a revealed seed proves');
   await ada.keyboard.press('Escape');
 
   // A person who has seen the deal may open the table, and is marked if they sit down.
@@ -71,7 +76,7 @@ test('another team plays the same deal, and the results are laid over each other
   await expect(ada.getByTestId('team').nth(1).locator('td').nth(3)).toHaveText('1');
   await ada.getByTestId('deal-level').selectOption('2');
   await expect(ada.getByTestId('deal-picture').locator('polyline')).toHaveCount(2);
-  await ada.locator('summary').click();
+  await ada.getByText('Card by card').click();
   await expect(ada.getByTestId('deal-cards').locator('tbody tr')).toHaveCount(4);
   await expectAccessible(ada, 'two teams');
   await picture(ada, 'deal');
