@@ -39,11 +39,12 @@ function longest(part) {
 const HOME = ['index.html', longest('home')];
 /** A guest with a link passes the lobby, which draws its QR code when it is idle; the first press fetches the sounds. */
 const TABLE = [...HOME, longest('rest'), 'src/pages/TablePage.svelte', 'src/pages/Lobby.svelte', 'src/lib/synth.ts'];
-/** What a game fetches as soon as it is drawn. The Mind games share the view of their moments. */
+/** The Mind games share the view of their moments. */
+const isFamily = (name) =>
+  readFileSync(join(import.meta.dirname, `../src/games/${name}/Game.svelte`), 'utf8').includes('/family/FamilyGame.svelte');
+/** What a game fetches as soon as it is drawn. */
 const atOnce = (name) =>
-  [`src/games/${name}/tell.ts`, `src/games/${name}/MomentView.svelte`, 'src/games/family/MomentView.svelte'].filter(
-    (key) => key in chunks && !(name === 'royale' && key.includes('/family/')),
-  );
+  [`src/games/${name}/tell.ts`, `src/games/${isFamily(name) ? 'family' : name}/MomentView.svelte`].filter((key) => key in chunks);
 const games = Object.keys(chunks).flatMap((key) => /^src\/games\/(\w+)\/Game\.svelte$/.exec(key)?.[1] ?? []);
 if (games.length === 0) throw new Error('no game among the chunks');
 const unknown = [...TABLE, ...games.flatMap((name) => [`src/games/${name}/Demo.svelte`, ...atOnce(name)])].filter(

@@ -1,5 +1,6 @@
 import { expectAccessible as check } from './axe';
 import { begin, byCard, expect, extreme, focus, mind, open, playLevel, sit, test, type Page } from './people';
+import { GAME_NAMES } from './shots';
 
 test('the pages', async ({ stranger }) => {
   const page = await stranger();
@@ -13,7 +14,7 @@ test('the pages', async ({ stranger }) => {
   await check(page, 'new table');
   await page.getByTestId('agree-setup').click();
   await check(page, 'name');
-  for (const path of ['/learn', '/accessibility', '/rules/mind', '/rules/extreme', '/rules/soulmates', '/rules/royale', '/rules/chess']) {
+  for (const path of ['/learn', '/accessibility', ...GAME_NAMES.map((game) => `/rules/${game}`), '/rules/chess']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (path.startsWith('/rules') && path !== '/rules/chess') {

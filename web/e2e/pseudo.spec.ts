@@ -1,5 +1,6 @@
 import { begin, byCard, expect, extreme, focus, mind, open, royale, sit, soulmates, test, type Page } from './people';
 import { expectTranslatable as check, faults, speakPseudo } from './pseudo';
+import { GAME_NAMES } from './shots';
 
 const OPTIONS = { serviceWorkers: 'block' } as const;
 
@@ -18,7 +19,7 @@ test('every text of the pages is in a catalogue and has room to grow', async ({ 
   await page.getByTestId('agree-setup').click();
   await expect(page.getByTestId('name')).toBeVisible();
   await check(page, 'name');
-  for (const path of ['/learn', '/accessibility', '/rules/mind', '/rules/extreme', '/rules/soulmates', '/rules/royale', '/rules/nothing']) {
+  for (const path of ['/learn', '/accessibility', ...GAME_NAMES.map((game) => `/rules/${game}`), '/rules/nothing']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (path.startsWith('/rules') && !path.endsWith('nothing')) await expect(page.getByTestId('guide')).toBeVisible();

@@ -1,6 +1,7 @@
 import { expectAccessible } from './axe';
 import { picture } from './picture';
 import { expect, test } from './people';
+import { GAME_NAMES } from './shots';
 
 /** What is read in two minutes. */
 const WORDS_MOST = 400;
@@ -16,7 +17,7 @@ const GOALS = [
 for (const { locale, goal } of GOALS) {
   test(`the rules of every game are read and fit, in ${locale}`, async ({ stranger }) => {
     const page = await stranger({ locale });
-    for (const game of ['mind', 'extreme', 'soulmates', 'royale']) {
+    for (const game of GAME_NAMES) {
       await page.goto(`/rules/${game}`);
       const guide = page.getByTestId('guide');
       await expect(guide.getByRole('heading', { level: 2 }).first()).toHaveText(goal);
@@ -39,7 +40,7 @@ test('the secret of The Mind is behind a button, and nothing of tests is on a pa
   await expect(secret).toBeHidden();
   await page.getByTestId('secret').locator('summary').click();
   await expect(secret).toBeVisible();
-  for (const game of ['mind', 'extreme', 'soulmates', 'royale']) {
+  for (const game of GAME_NAMES) {
     await page.goto(`/rules/${game}`);
     await page.getByTestId('all-rules').locator('summary').click();
     await expect(page.locator('article')).toBeVisible();

@@ -82,6 +82,9 @@ const GAMES = {
   royale: ['royale', 'judgement', 'judgement-words', 'end-royale', 'deal-royale'],
 } as const satisfies Record<GameName, readonly string[]>;
 
+/** Every game, for stories that go through all of them. */
+export const GAME_NAMES = Object.keys(GAMES) as GameName[];
+
 const GROUPS = { ...PAGES, ...SCENES, ...ROYALE_SCENES, ...HAND, ...OUTCOMES, ...GAMES };
 
 /** The name of a picture. */

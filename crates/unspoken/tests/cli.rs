@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use rules::door::GameName;
+
 /// Runs the program with these lines typed into it; it ends with the last of them.
 fn unspoken(arguments: &[&str], typed: &str) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_unspoken"))
@@ -130,10 +132,10 @@ fn an_exported_table_is_transcribed_and_checked() {
 fn examples_are_run_and_mismatches_have_file_and_line() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tests");
     let path = |name: &str| folder.join(name).display().to_string();
-    let files =
-        ["mind", "extreme", "soulmates", "royale"].map(|name| path(&format!("{name}.examples")));
-    let arguments = ["examples", &files[0], &files[1], &files[2], &files[3]];
-    check(&arguments, "", 0, &["mind.examples: ", ", 0 wrong"]);
+    let files = GameName::ALL.iter().map(|name| path(&format!("{name}.examples")));
+    let files = files.collect::<Vec<_>>();
+    let arguments = ["examples"].into_iter().chain(files.iter().map(String::as_str));
+    check(&arguments.collect::<Vec<_>>(), "", 0, &["mind.examples: ", ", 0 wrong"]);
 
     let wrong = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong.examples");
     let text = "game mind\n[M5] wrong\nstart players=2 | hands=21,56/50\ndo A play 56\n";

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
 
+use rules::door::GameName;
 use serde_json::Value;
 
 /// A server that is stopped when the test ends.
@@ -52,9 +53,8 @@ fn load<'a>(arguments: impl Iterator<Item = &'a str>) -> Output {
 #[test]
 fn every_game_is_kept_going_without_a_refusal() {
     let server = Server::start();
-    for (game, players) in [("mind", 4), ("extreme", 3), ("soulmates", 2), ("royale", 3)] {
-        let report =
-            server.load(&format!("--game {game} --players {players} --tables 2 --seconds 1"));
+    for game in GameName::ALL {
+        let report = server.load(&format!("--game {game} --players 3 --tables 2 --seconds 1"));
         assert!(report["moves"].as_u64() > Some(10), "{game}: {report}");
         assert_eq!((&report["lost"], &report["late"]), (&0.into(), &0.into()), "{game}: {report}");
         assert_eq!(report["refusals"], serde_json::json!({}), "{game}: {report}");

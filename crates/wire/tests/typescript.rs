@@ -7,10 +7,7 @@ use std::collections::BTreeMap;
 
 use jsonschema::Validator;
 use rules::door::GameName;
-use rules::extreme::Extreme;
-use rules::mind::Mind;
-use rules::royale::Royale;
-use rules::soulmates::Soulmates;
+use rules::with_name;
 use serde::Serialize;
 use serde_json::{Value, json};
 use strum::VariantNames;
@@ -19,7 +16,7 @@ use wire::typescript::typescript;
 use wire::{
     CheckedSetup, Consent, Help, Lender, Listing, Mark, MarkColour, MarkPicture, NamedSetup,
     Participant, Problem, Refusal, Refused, Replay, SCHEMAS, SameDeal, SameDealGame, SeatedChair,
-    SeatedTable, ServerMessage, Setup, Sight, View, WireGame,
+    SeatedTable, ServerMessage, Setup, WireGame,
 };
 
 #[test]
@@ -66,8 +63,7 @@ fn messages_have_the_shapes_that_are_declared() {
     for offered in NamedSetup::all() {
         types.check("NamedSetup", &offered);
     }
-    for game in ["mind", "extreme", "soulmates", "royale"] {
-        let game = samples::read(game);
+    for &game in GameName::ALL {
         let code = samples::read("k3f9ab");
         types.check("Listing", &Listing { code, game, taken: 1, chairs: 2, playing: true });
         let chairs = vec![
@@ -109,18 +105,17 @@ fn messages_have_the_shapes_that_are_declared() {
         types.check("Tempo", &Tempo { sync: None, ..tempo });
     }
     types.check("Judgement", &samples::judgement());
-    check_examples::<Mind>(&mut types, include_str!("../../rules/tests/mind.examples"));
-    check_examples::<Extreme>(&mut types, include_str!("../../rules/tests/extreme.examples"));
-    check_examples::<Soulmates>(&mut types, include_str!("../../rules/tests/soulmates.examples"));
-    check_examples::<Royale>(&mut types, include_str!("../../rules/tests/royale.examples"));
+    for &game in GameName::ALL {
+        with_name!(game, G => check_examples::<G>(&mut types));
+    }
 
     let (count, missing) = types.uncovered();
     assert!(count > 300, "only {count} alternatives were compared");
     assert!(missing.is_empty(), "no sample fits these alternatives:\n{}", missing.join("\n"));
 }
 
-fn check_examples<G: WireGame>(types: &mut Schemas, examples: &str) {
-    samples::seen_in_examples::<G>(examples, |view: &View, sights: &[Sight]| {
+fn check_examples<G: WireGame>(types: &mut Schemas) {
+    samples::seen_in_examples::<G>(|_, _, view, sights| {
         types.check("View", view);
         for sight in sights {
             types.check("Sight", sight);

@@ -36,5 +36,5 @@ it.each(GAME_NAMES)('%s has a text for every question, and keys', async (name) =
   const { answers } = await GAMES[name].answers();
   const texts = Object.values(answers.topics).map(({ text }) => text());
   expect(new Set(texts).size).toBe(4);
-  expect(answers.keys().length).toBeGreaterThan(2);
+  expect(answers.keys().length).toBeGreaterThan(0);
 });

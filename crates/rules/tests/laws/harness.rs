@@ -71,8 +71,8 @@ pub fn hold<G: Lawful>() {
                 }
             }
         }
-        // A single game that repeats a failure may have none.
-        let enough = games < 100 || compared >= games;
+        // A single game that repeats a failure may have none, and a short game has few moves.
+        let enough = games < 100 || compared >= games / 4;
         assert!(enough, "{} {setup}: only {compared} sights were compared", G::NAME);
     }
 }

@@ -15,32 +15,25 @@ use rules::mind::Mind;
 use rules::royale::Royale;
 use rules::soulmates::Soulmates;
 
-/// The laws of a game: the compiler names a game that has none.
-fn laws_of(game: GameName) -> fn() {
-    match game {
-        GameName::Mind => hold::<Mind>,
-        GameName::Extreme => hold::<Extreme>,
-        GameName::Soulmates => hold::<Soulmates>,
-        GameName::Royale => hold::<Royale>,
-    }
+/// The games with the tests of their laws: the compiler names a game that is left out.
+macro_rules! laws {
+    ($($game:ident: $test:ident),+ $(,)?) => {
+        fn laws_of(game: GameName) -> fn() {
+            match game {
+                $(GameName::$game => hold::<$game>,)+
+            }
+        }
+
+        $(#[test]
+        fn $test() {
+            laws_of(GameName::$game)();
+        })+
+    };
 }
 
-#[test]
-fn the_laws_hold_in_the_mind() {
-    laws_of(GameName::Mind)();
-}
-
-#[test]
-fn the_laws_hold_in_extreme() {
-    laws_of(GameName::Extreme)();
-}
-
-#[test]
-fn the_laws_hold_in_soulmates() {
-    laws_of(GameName::Soulmates)();
-}
-
-#[test]
-fn the_laws_hold_in_royale() {
-    laws_of(GameName::Royale)();
+laws! {
+    Mind: the_laws_hold_in_the_mind,
+    Extreme: the_laws_hold_in_extreme,
+    Soulmates: the_laws_hold_in_soulmates,
+    Royale: the_laws_hold_in_royale,
 }

@@ -1,5 +1,6 @@
 //! Whole games at a table.
 
+use rules::door::GameName;
 use rules::kit::Outcome;
 use rules::royale::Zone;
 use wire::{BotKind, Request, Stage, Update};
@@ -82,7 +83,7 @@ async fn each_sight_is_sent_once() {
 async fn a_lesson_is_a_table_that_has_begun() {
     let server = Server::start(&[]).await;
     let mut ada = server.person("Ada").await;
-    for game in ["mind", "extreme", "soulmates", "royale"] {
+    for game in GameName::ALL {
         let body = format!(r#"{{"game":"{game}"}}"#);
         let answer = server.http("POST /api/lessons", &[("Cookie", &ada.cookie)], &body).await;
         assert_eq!(answer.status, 201, "{answer:?}");

@@ -163,3 +163,21 @@ fn turned_up<V>(pile: &SeenPile, seats: &[V], seen: impl Fn(&V) -> &SeenPile) ->
     });
     cards.collect::<Pile>().seen(Face::Open, Viewer::Watcher)
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::door::GameName;
+    use rules::kit::Preset;
+    use wire::with_race;
+
+    use super::*;
+
+    #[test]
+    fn with_race_knows_the_games_that_are_a_race() {
+        for &game in GameName::ALL {
+            let setup = Setup::of(game, 2, Preset::Faithful).expect("two can play every game");
+            let is_race_of_wire = with_race!(&setup, G, _own => ()).is_some();
+            assert_eq!(is_race(&setup), is_race_of_wire, "{game}: with_race! and RACE differ");
+        }
+    }
+}

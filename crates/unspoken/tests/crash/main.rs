@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use common::{PATIENCE, Server};
 use crew::Crew;
+use rules::door::GameName;
 use rules::kit::{Chance, Seed};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
@@ -82,6 +83,10 @@ impl Drop for Process {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_was_acknowledged_is_there_after_a_kill() {
+    for game in GameName::ALL {
+        let name = format!("\"{game}\"");
+        assert!(TABLES.iter().any(|(wish, ..)| wish.contains(&name)), "TABLES has no {game}");
+    }
     let rounds = number("UNSPOKEN_CRASH_ROUNDS", 20);
     let seed = number("UNSPOKEN_CRASH_SEED", 0);
     println!("cargo xtask crash --rounds {rounds} --seed {seed}");

@@ -362,10 +362,10 @@ fn update<G: WireGame>(state: &str, command: &str, viewer: Viewer) -> ServerMess
     let live = Match::<G>::resume(read(state), Seed::from(7), 40, Moment::START);
     let step = live.submit(at, Seat::A, read(command)).unwrap_or_else(|error| panic!("{error}"));
     let view = step.next().view(viewer);
-    let sent = G::sent_view(view.clone());
+    let setup = G::sent_setup(*step.next().state().setup());
     let update = Update {
         code: code(),
-        table: Some(Table { talk: view.may_talk(), ..table(setup_of(&sent), playing()) }),
+        table: Some(Table { talk: view.may_talk(), ..table(setup, playing()) }),
         you: viewer.seat(),
         seq: 41,
         ack: viewer.seat().map(|_| 17),
@@ -376,7 +376,7 @@ fn update<G: WireGame>(state: &str, command: &str, viewer: Viewer) -> ServerMess
             cards: Some(read("B2,D1")),
             suggestion: Some(read("325")),
         }),
-        view: Some(sent),
+        view: Some(G::sent_view(view)),
         photo_finish: viewer.seat().map(|first| PhotoFinish {
             first,
             second: read("B"),
@@ -508,15 +508,6 @@ fn tempo() -> Tempo {
     Tempo { levels, sync, leans: leans.clone() }
 }
 
-pub fn setup_of(view: &View) -> Setup {
-    match view {
-        View::Mind(view) => Setup::Mind(view.public.setup),
-        View::Extreme(view) => Setup::Extreme(view.public.setup),
-        View::Soulmates(view) => Setup::Soulmates(view.public.setup),
-        View::Royale(view) => Setup::Royale(view.public.setup),
-    }
-}
-
 pub fn table(setup: Setup, stage: Stage) -> Table {
     let sitters = sitters().into_iter().skip(1).map(|(_, sitter)| sitter);
     let chairs = Seat::all(setup.players()).zip(sitters);
@@ -558,7 +549,10 @@ pub fn code() -> Code {
 /// Every view and sight that the worked examples of a game's rules produce, for every seat and a
 /// spectator.
 #[allow(dead_code, reason = "only one of the tests asks")]
-pub fn seen_in_examples<G: WireGame>(examples: &str, mut seen: impl FnMut(&View, &[wire::Sight])) {
+pub fn seen_in_examples<G: WireGame>(mut seen: impl FnMut(Setup, Viewer, &View, &[wire::Sight])) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/tests");
+    let path = format!("{folder}/{}.examples", G::NAME);
+    let examples = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut live: Option<Match<G>> = None;
     for line in examples.lines() {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -576,9 +570,10 @@ pub fn seen_in_examples<G: WireGame>(examples: &str, mut seen: impl FnMut(&View,
             _ => None,
         };
         let Some(step) = step else { continue };
-        for viewer in Viewer::all(G::players(step.next().state())) {
+        let setup = G::sent_setup(*step.next().state().setup());
+        for viewer in Viewer::all(setup.players()) {
             let sights = step.sights(viewer).map(G::sent_sight).collect::<Vec<_>>();
-            seen(&G::sent_view(step.next().view(viewer)), &sights);
+            seen(setup, viewer, &G::sent_view(step.next().view(viewer)), &sights);
         }
         live = Some(step.commit());
     }
