@@ -36,9 +36,9 @@ export default defineConfig({
   outputDir: 'test-results',
   // Only a story that hangs takes longer, also on a slow machine.
   timeout: 240_000,
-  // Two browsers on two cores take their time now and then.
+  // Browsers that share two cores take their time now and then.
   expect: { timeout: 20_000 },
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   // Where milliseconds count, nothing else runs; --no-deps runs that alone.
   projects: [

@@ -132,7 +132,7 @@ function inspect(): Faults {
   };
   const untranslated = new Set<string>();
   const clipped = new Set<string>();
-  const boxes: { text: string; box: DOMRect; group: Element }[] = [];
+  const boxes: { text: string; lines: DOMRect[]; group: Element }[] = [];
   let translated = 0;
   const note = (text: string | null) => {
     if (text?.includes('[')) translated += 1;
@@ -156,7 +156,7 @@ function inspect(): Faults {
       const box = range.getBoundingClientRect();
       const { left, right, top, bottom } = box;
       const group = each.parentElement?.parentElement;
-      if (group) boxes.push({ text: child.textContent.trim(), box, group });
+      if (group) boxes.push({ text: child.textContent.trim(), lines: [...range.getClientRects()], group });
       for (let around: Element | null = each; around && around !== document.body; around = around.parentElement) {
         const style = getComputedStyle(around);
         if (style.textOverflow === 'ellipsis') break;
@@ -180,9 +180,15 @@ function inspect(): Faults {
   // Names beside each other, as under the tokens of a row.
   for (const [index, one] of boxes.entries()) {
     for (const other of boxes.slice(index + 1).filter(({ group }) => group === one.group)) {
-      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-      const along = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-      if (across > 2 && along > 2) clipped.add(`${one.text} over ${other.text}`);
+      // Line by line: a text may begin where another that takes two lines ends.
+      const overlap = one.lines.some((a) =>
+        other.lines.some((b) => {
+          const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const along = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          return across > 2 && along > 2;
+        }),
+      );
+      if (overlap) clipped.add(`${one.text} over ${other.text}`);
     }
   }
   const { scrollWidth, clientWidth } = document.documentElement;

@@ -41,7 +41,7 @@ test('The Mind: no player is sent or shown another hand, and a spectator none', 
     if (laid < 2) for (const page of [...pages, tv]) await expect(page.getByTestId('pile')).toHaveAttribute('data-count', String(laid + 1));
   }
   for (const [index, seen] of heard.entries()) {
-    expect(seen.length).toBeGreaterThan(3);
+    await expect.poll(() => seen.length).toBeGreaterThan(3);
     for (const view of seen) for (const [seat, hand] of view.hands.entries()) expect(typeof hand === 'object').toBe(seat === index);
   }
 });

@@ -9,8 +9,11 @@ use crate::shell::{built, root, run as sh};
 
 /// Where Debian puts the browser.
 const CHROMIUM: &str = "/usr/bin/chromium";
+/// Where Debian puts the same browser without its windows. Stories take a third less time with it.
+const HEADLESS: &str = "/usr/bin/chromium-headless-shell";
 /// What the stories need, as Debian calls it.
 const PACKAGES: [&str; 2] = ["chromium", "fonts-dejavu-core"];
+const HEADLESS_PACKAGES: [&str; 2] = ["chromium-headless-shell", "fonts-dejavu-core"];
 
 /// The page's format, lints, types and unit tests, which need neither the server nor a browser.
 pub fn checks() -> Vec<Command> {
@@ -21,7 +24,7 @@ pub fn checks() -> Vec<Command> {
 /// page with it.
 pub fn test() -> Result<()> {
     npm(&["run", "size"], &[])?;
-    let chromium = chromium()?;
+    let chromium = headless()?;
     let server = built("debug", "unspoken");
     ensure!(server.exists(), "{} was not built", server.display());
     // On a busy machine a story can miss a moment. One that passes only the second time is reported
@@ -50,7 +53,23 @@ fn in_web(program: &str, arguments: &[&str], variables: &[(&str, &Path)]) -> Com
     command
 }
 
-/// The browser for the stories. Installs it if apt-get may.
+/// The browser for the stories: the one without windows, or else the whole browser. Installs what is
+/// missing if apt-get may.
+fn headless() -> Result<PathBuf> {
+    if std::env::var_os("CHROMIUM").is_some() {
+        return chromium();
+    }
+    let headless = PathBuf::from(HEADLESS);
+    match install(&HEADLESS_PACKAGES, || headless.exists()) {
+        Ok(()) => Ok(headless),
+        Err(error) => {
+            eprintln!("{error:#}; the whole browser is used instead");
+            chromium()
+        }
+    }
+}
+
+/// The whole browser. Installs it if apt-get may.
 pub fn chromium() -> Result<PathBuf> {
     if let Some(named) = std::env::var_os("CHROMIUM") {
         return Ok(named.into());
