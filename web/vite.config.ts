@@ -26,6 +26,8 @@ export default defineConfig({
   plugins: [process.env['VITEST'] ? [] : [messages, languages(), fonts()], rules(), svelte(), compress()],
   server: { proxy, strictPort: true },
   preview: { proxy, strictPort: true },
+  // Files find each other below any path; only the index names addresses, which the server adapts.
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {
     target: 'es2022',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

@@ -1,8 +1,11 @@
 // Lets the page be installed and opens it without a network. It never hands out an old page while
 // the server can be reached: pages come from the network first, and only files whose names change
 // with their content come from the cache.
-const CACHE = 'unspoken';
-const SHELL = '/';
+/** The page, at the path below which this file lies. */
+const SHELL = new URL('.', location.href).pathname;
+const ASSETS = `${SHELL}assets/`;
+/** Caches belong to the whole host, which may have more than one of these pages. */
+const CACHE = SHELL === '/' ? 'unspoken' : `unspoken ${SHELL}`;
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -12,7 +15,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(page(request));
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request));
+  else if (url.pathname.startsWith(ASSETS)) event.respondWith(asset(request));
 });
 
 async function page(request) {

@@ -1,6 +1,7 @@
 //! Accepts TCP connections: each is counted, has a time limit, and closes so that its last answer
 //! arrives.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -9,6 +10,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
+use axum::routing::future::RouteFuture;
 use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
@@ -49,9 +51,8 @@ pub(crate) async fn serve(
             Ok((stream, peer)) => match admit(&app, stream, peer) {
                 Some(stream) => {
                     let within = app.shared.limits.keep_alive;
-                    let answering =
-                        answer(http.clone(), stream, peer, router.clone(), within, stop.clone());
-                    tokio::spawn(answering);
+                    let answers = Answers { peer, app: app.clone(), router: router.clone() };
+                    tokio::spawn(answer(http.clone(), stream, answers, within, stop.clone()));
                 }
                 None => app.shared.metrics.dropped("sockets"),
             },
@@ -91,19 +92,33 @@ fn admit(app: &App, stream: TcpStream, peer: SocketAddr) -> Option<LingeringStre
     Some(LingeringStream::new(stream, (all, near)))
 }
 
+/// What answers the requests of one connection.
+struct Answers {
+    peer: SocketAddr,
+    app: Arc<App>,
+    router: Router,
+}
+
+impl Answers {
+    /// The router knows neither the peer nor the base path.
+    fn answer(&self, mut request: Request<Incoming>) -> RouteFuture<Infallible> {
+        request.extensions_mut().insert(ConnectInfo(self.peer));
+        if let Some(uri) = self.app.base_path.strip(request.uri()) {
+            *request.uri_mut() = uri;
+        }
+        self.router.clone().call(request)
+    }
+}
+
 /// Answers the requests of one connection until it closes or becomes a WebSocket.
 async fn answer(
     http: Builder,
     stream: LingeringStream,
-    peer: SocketAddr,
-    router: Router,
+    answers: Answers,
     within: Duration,
     mut stop: watch::Receiver<bool>,
 ) {
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(peer));
-        router.clone().call(request)
-    });
+    let service = service_fn(move |request: Request<Incoming>| answers.answer(request));
     let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
     let ended = tokio::select! {
         ended = connection.as_mut() => Some(ended),

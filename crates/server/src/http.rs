@@ -52,10 +52,9 @@ const SEATED_MOST: usize = 8;
 pub(crate) fn router(app: Arc<App>) -> Router {
     let (router, _described) = routes().split_for_parts();
     router
-        .fallback(async |uri: Uri, headers: HeaderMap| {
-            page::at(&uri, &headers)
-                .or_else(|| page::lost(&uri, &headers))
-                .ok_or_else(|| Problem::new(Refusal::NoPage, "there is no such page"))
+        .fallback(async |State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap| {
+            let page = app.page.at(&uri, &headers).or_else(|| app.page.lost(&uri, &headers));
+            page.ok_or_else(|| Problem::new(Refusal::NoPage, "there is no such page"))
         })
         .method_not_allowed_fallback(|| async {
             let text = "the path has no such method, see /api/openapi.json";
@@ -213,7 +212,7 @@ impl FromRequestParts<Arc<App>> for CookiePerson {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
-        let secret = secret_of(&parts.headers).ok_or_else(Problem::stranger)?;
+        let secret = secret_of(&parts.headers, &app.cookie_scope).ok_or_else(Problem::stranger)?;
         let person = app.people.find(&secret).await.map_err(Problem::not_kept)?;
         person.map(Self).ok_or_else(Problem::stranger)
     }

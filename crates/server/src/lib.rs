@@ -7,6 +7,7 @@ mod accept;
 mod address;
 mod advisor;
 mod background;
+mod base_path;
 mod blocks;
 mod calendar;
 mod chat;
@@ -69,6 +70,7 @@ use tracing::{error, info, warn};
 use wire::CloseReason;
 
 pub use address::{ProxyHeader, PublicUrl};
+pub use base_path::BasePath;
 pub use file_check::{DamagedTable, FileCheck};
 pub use journal::{back_up, restore};
 pub use limits::{Limits, Rate, Seconds};
@@ -79,6 +81,7 @@ use advisor::Advisor;
 use background::Background;
 use blocks::Blocks;
 use control::ControlSocket;
+use cookie::CookieScope;
 use damage::DamagedTables;
 use directory::Directory;
 use gate::Gate;
@@ -88,6 +91,7 @@ use judge::Judge;
 use limits::{Buckets, Counts};
 use metrics::Metrics;
 use newcomers::Newcomers;
+use page::Page;
 use people::People;
 use record::{CatalogueWriter, GameOverSignal};
 use redaction::RedactedJournal;
@@ -123,8 +127,9 @@ struct App {
     /// Whether it serves requests, or is only asked by an operator.
     runs: bool,
     proxies: Proxies,
-    /// Whether cookies may only travel encrypted.
-    secure: bool,
+    base_path: BasePath,
+    cookie_scope: CookieScope,
+    page: Page,
     addresses: Buckets<Subnet>,
     openings: Buckets<PersonId>,
     guesses: Guesses,
@@ -255,8 +260,13 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         runs: listen.port() != 0,
         data: journal.path().to_owned(),
         proxies: Proxies { trusted: options.trusted_proxy, header: options.proxy_header },
-        secure: !options.public_url.is_empty()
-            && options.public_url.iter().all(PublicUrl::is_https),
+        page: Page::below(&options.base_path),
+        cookie_scope: CookieScope {
+            secure: !options.public_url.is_empty()
+                && options.public_url.iter().all(PublicUrl::is_https),
+            path: options.base_path.clone(),
+        },
+        base_path: options.base_path,
         addresses: Buckets::new(limits.address),
         openings: Buckets::new(limits.tables_per_person),
         guesses: Guesses::new(limits.guesses),

@@ -42,10 +42,10 @@ pub(crate) async fn who(
         Err(problem) => return Err(problem),
     };
     let mut response = Json(Some(me(person))).into_response();
-    if cookie::is_outdated(&headers, app.secure)
-        && let Some(secret) = cookie::secret_of(&headers)
+    if cookie::is_outdated(&headers, &app.cookie_scope)
+        && let Some(secret) = cookie::secret_of(&headers, &app.cookie_scope)
     {
-        cookie::keep(response.headers_mut(), &secret, app.secure);
+        cookie::keep(response.headers_mut(), &secret, &app.cookie_scope);
     }
     Ok(response)
 }
@@ -93,7 +93,7 @@ pub(crate) async fn name(
 ) -> Result<Response, Problem> {
     let wrong = |e| Problem::new(Refusal::Name, e);
     let name = Name::chosen(&name).map_err(wrong)?;
-    let known = match cookie::secret_of(&headers) {
+    let known = match cookie::secret_of(&headers, &app.cookie_scope) {
         Some(secret) => app.people.rename(&secret, &name, mark).await.map_err(Problem::not_kept)?,
         None => None,
     };
@@ -107,7 +107,7 @@ pub(crate) async fn name(
     let secret = Secret::fresh().map_err(Problem::not_kept)?;
     let person = app.people.name(secret.person(), name, mark).await.map_err(Problem::not_kept)?;
     let mut response = Json(me(person)).into_response();
-    cookie::keep(response.headers_mut(), &secret, app.secure);
+    cookie::keep(response.headers_mut(), &secret, &app.cookie_scope);
     Ok(response)
 }
 
@@ -171,6 +171,6 @@ pub(crate) async fn forget(
     app.people.forget(person.id).await.map_err(Problem::not_kept)?;
     app.directory.forget(person.id).await;
     let mut response = StatusCode::NO_CONTENT.into_response();
-    cookie::drop(response.headers_mut(), app.secure);
+    cookie::drop(response.headers_mut(), &app.cookie_scope);
     Ok(response)
 }

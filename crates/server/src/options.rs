@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::address::{ProxyHeader, PublicUrl};
+use crate::base_path::BasePath;
 use crate::limits::{Limits, Rate, Seconds};
 use table::fair::Tuning;
 
@@ -26,6 +27,9 @@ pub struct Options {
     /// An address at which people reach the server, if it differs from --listen
     #[arg(long, env = "UNSPOKEN_PUBLIC_URL", value_delimiter = ',')]
     pub public_url: Vec<PublicUrl>,
+    /// The path of that address below which the server is reached, as in /games/unspoken
+    #[arg(long, env = "UNSPOKEN_BASE_PATH", default_value_t)]
+    pub base_path: BasePath,
     /// A reverse proxy that is trusted to name its clients' addresses
     #[arg(long, env = "UNSPOKEN_TRUSTED_PROXY", value_delimiter = ',')]
     pub trusted_proxy: Vec<IpAddr>,

@@ -1,11 +1,19 @@
 //! The page: built from `web/` and embedded, with its compressed forms. `tower-http` serves folders
 //! and compresses while it answers; these files are part of the program and compressed at build.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use axum::body::Body;
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
+use sha2::{Digest, Sha256};
 use wire::hex;
+
+use crate::App;
+use crate::base_path::BasePath;
 
 #[derive(Embed)]
 #[folder = "../../web/dist"]
@@ -28,36 +36,67 @@ const CODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
         (status = 200, description = "The page", body = String, content_type = "text/html"),
     )
 )]
-pub(crate) async fn home(headers: HeaderMap) -> Response {
-    answer(INDEX, &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+pub(crate) async fn home(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    app.page.answer(INDEX, &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
-/// A file of the page, or the page itself at one of its addresses; `None` at any other.
-pub(crate) fn at(uri: &Uri, headers: &HeaderMap) -> Option<Response> {
-    let path = uri.path().strip_prefix('/')?;
-    let file = if is_place(path) { INDEX } else { path };
-    answer(file, headers)
+/// The page as it is served below the server's base path.
+pub(crate) struct Page {
+    /// The index with the base path in its addresses; `None` at the root, where it is served as it
+    /// was built, compressed.
+    index: Option<Box<[u8]>>,
 }
 
-/// The page with status 404, for a browser at an unknown address. `None` for programs, which are
-/// answered with a problem.
-pub(crate) fn lost(uri: &Uri, headers: &HeaderMap) -> Option<Response> {
-    let wants_page = headers.get_all(header::ACCEPT).iter().any(|value| {
-        value
-            .to_str()
-            .is_ok_and(|kinds| kinds.split([',', ';']).any(|kind| kind.trim() == "text/html"))
-    });
-    if !wants_page || uri.path().starts_with("/api/") {
-        return None;
+impl Page {
+    /// The files find each other by themselves; only the index names addresses.
+    pub(crate) fn below(base: &BasePath) -> Self {
+        let index = Dist::get(INDEX).filter(|_| !base.is_root()).map(|file| {
+            let text = String::from_utf8_lossy(&file.data);
+            text.replace("=\"/", &format!("=\"{}/", base.prefix())).into_bytes().into()
+        });
+        Self { index }
     }
-    // Without the request's etag: a 404 must not become a "not modified".
-    let mut asked = HeaderMap::new();
-    for coding in headers.get_all(header::ACCEPT_ENCODING) {
-        asked.append(header::ACCEPT_ENCODING, coding.clone());
+
+    /// A file of the page, or the page itself at one of its addresses; `None` at any other.
+    pub(crate) fn at(&self, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+        let path = uri.path().strip_prefix('/')?;
+        let file = if is_place(path) { INDEX } else { path };
+        self.answer(file, headers)
     }
-    let mut response = answer(INDEX, &asked)?;
-    *response.status_mut() = StatusCode::NOT_FOUND;
-    Some(response)
+
+    /// The page with status 404, for a browser at an unknown address. `None` for programs, which
+    /// are answered with a problem.
+    pub(crate) fn lost(&self, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+        let wants_page = headers.get_all(header::ACCEPT).iter().any(|value| {
+            value
+                .to_str()
+                .is_ok_and(|kinds| kinds.split([',', ';']).any(|kind| kind.trim() == "text/html"))
+        });
+        if !wants_page || uri.path().starts_with("/api/") {
+            return None;
+        }
+        // Without the request's etag: a 404 must not become a "not modified".
+        let mut asked = HeaderMap::new();
+        for coding in headers.get_all(header::ACCEPT_ENCODING) {
+            asked.append(header::ACCEPT_ENCODING, coding.clone());
+        }
+        let mut response = self.answer(INDEX, &asked)?;
+        *response.status_mut() = StatusCode::NOT_FOUND;
+        Some(response)
+    }
+
+    fn answer(&self, file: &str, headers: &HeaderMap) -> Option<Response> {
+        match &self.index {
+            Some(index) if file == INDEX => {
+                let hash = Sha256::digest(index);
+                respond(file, headers, None, hash.as_slice(), Cow::Owned(index.to_vec()))
+            }
+            Some(_) | None => {
+                let (coding, found) = smallest(file, headers)?;
+                respond(file, headers, coding, &found.metadata.sha256_hash(), found.data)
+            }
+        }
+    }
 }
 
 /// Whether the page has a view at this address.
@@ -71,10 +110,16 @@ fn is_place(path: &str) -> bool {
     )
 }
 
-fn answer(file: &str, headers: &HeaderMap) -> Option<Response> {
+/// The answer with a file in one of its forms, or "not modified" if the browser has that form.
+fn respond(
+    file: &str,
+    headers: &HeaderMap,
+    coding: Option<&'static str>,
+    hash: &[u8],
+    data: Cow<'static, [u8]>,
+) -> Option<Response> {
     let kind = kind(file)?;
-    let (coding, found) = smallest(file, headers)?;
-    let tag = format!("\"{}\"", hex(&found.metadata.sha256_hash()[..8]));
+    let tag = format!("\"{}\"", hex(&hash[..8]));
     let tag = HeaderValue::from_str(&tag).ok()?;
     // The names of these files contain a hash of their contents.
     let lasts = file.starts_with("assets/");
@@ -83,7 +128,10 @@ fn answer(file: &str, headers: &HeaderMap) -> Option<Response> {
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        Body::from(found.data).into_response()
+        match data {
+            Cow::Borrowed(bytes) => Body::from(bytes).into_response(),
+            Cow::Owned(bytes) => Body::from(bytes).into_response(),
+        }
     };
     let sent = response.headers_mut();
     sent.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -134,9 +182,14 @@ pub(crate) fn takes(accepted: &str, coding: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn at_root() -> Page {
+        Page::below(&BasePath::default())
+    }
+
     fn ask(path: &str, encoding: &'static str) -> Option<Response> {
         let accepted = HeaderValue::from_static(encoding);
-        at(&path.parse().unwrap(), &HeaderMap::from_iter([(header::ACCEPT_ENCODING, accepted)]))
+        let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, accepted)]);
+        at_root().at(&path.parse().unwrap(), &headers)
     }
 
     fn header_of(response: &Response, name: header::HeaderName) -> &str {
@@ -181,7 +234,7 @@ mod tests {
             let known = HeaderValue::from_static("\"0\"");
             let headers =
                 HeaderMap::from_iter([(header::ACCEPT, kinds), (header::IF_NONE_MATCH, known)]);
-            lost(&path.parse().unwrap(), &headers)
+            at_root().lost(&path.parse().unwrap(), &headers)
         };
         for path in ["/nope", "/table", "/table/k3f9ab/hands"] {
             let page = lost_at(path, "text/html,application/xhtml+xml;q=0.9").expect(path);
@@ -236,7 +289,18 @@ mod tests {
             (header::ACCEPT_ENCODING, HeaderValue::from_static("br")),
             (header::IF_NONE_MATCH, tag),
         ]);
-        let again = at(&"/learn".parse().unwrap(), &headers).unwrap();
+        let again = at_root().at(&"/learn".parse().unwrap(), &headers).unwrap();
         assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+    }
+
+    #[tokio::test]
+    async fn below_a_path_every_address_of_the_index_has_it_in_front() {
+        let page = Page::below(&"/games/unspoken".parse().unwrap());
+        let index = page.at(&"/learn".parse().unwrap(), &HeaderMap::new()).unwrap();
+        let bytes = axum::body::to_bytes(index.into_body(), 1 << 16).await.unwrap();
+        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        let addresses = text.matches("=\"/").count();
+        assert!(addresses >= 5, "the index names scripts, styles, fonts and icons:\n{text}");
+        assert_eq!(text.matches("=\"/games/unspoken/").count(), addresses, "{text}");
     }
 }

@@ -1,6 +1,7 @@
 import type { CheckedSetup, Code, GameName, Lender, Listing, Mark, Me, NamedSetup, Preset, SeatedTable, Setup } from '../wire.gen';
 
 import type { Problem } from './problem';
+import { to } from './base';
 
 export type { Problem };
 
@@ -25,7 +26,7 @@ export async function name(name: string, mark: Mark | null): Promise<Me | Proble
 /** Forgets who the cookie belongs to; gives back what is wrong, if anything. */
 export async function forget(): Promise<Problem | null> {
   try {
-    const answer = await fetch('/api/me', { method: 'DELETE' });
+    const answer = await fetch(to('/api/me'), { method: 'DELETE' });
     return answer.ok ? null : ((await answer.json()) as Problem);
   } catch {
     return UNANSWERED;
@@ -75,7 +76,7 @@ export async function fetched<T>(path: string, body?: unknown): Promise<T | Prob
   const sent: RequestInit =
     body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   try {
-    return (await (await fetch(path, sent)).json()) as T | Problem;
+    return (await (await fetch(to(path), sent)).json()) as T | Problem;
   } catch {
     return UNANSWERED;
   }

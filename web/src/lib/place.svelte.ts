@@ -1,14 +1,25 @@
+import { below, to } from './base';
 import { parse, type Route } from './router';
 
 function here(): Route {
-  return parse(location.pathname, location.search);
+  return routeAt(location);
+}
+
+function routeAt({ pathname, search }: { pathname: string; search: string }): Route {
+  const path = below(pathname);
+  return path === null ? { at: 'nowhere' } : parse(path, search);
 }
 
 /** Where we are, kept in step with the address bar. */
 export const place = $state<{ route: Route }>({ route: here() });
 
+/** Goes to a place below the base path, as in `go('/table/k3f9ab')`. */
 export function go(path: string): void {
-  if (path !== location.pathname + location.search) history.pushState(null, '', path);
+  goTo(to(path));
+}
+
+function goTo(address: string): void {
+  if (address !== location.pathname + location.search) history.pushState(null, '', address);
   place.route = here();
   scrollTo(0, 0);
 }
@@ -22,8 +33,8 @@ export function listenForLinks(): void {
     if (!plain || event.defaultPrevented || !(event.target instanceof Element)) return;
     const link = event.target.closest('a');
     if (!link || link.target !== '' || link.origin !== location.origin || link.hasAttribute('download')) return;
-    if (parse(link.pathname).at === 'nowhere' || link.hash !== '') return;
+    if (routeAt(link).at === 'nowhere' || link.hash !== '') return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    goTo(link.pathname + link.search);
   });
 }

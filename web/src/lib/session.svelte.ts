@@ -1,6 +1,7 @@
 import type { Code, GameId, Mark, Me, Quality, ServerMessage } from '../wire.gen';
 import * as api from './api';
 import { AudienceState } from './audience.svelte';
+import { linkTo } from './base';
 import { Connection, type ConnectionState, type Socket } from './connection';
 import { problemOf } from './problem';
 import { TableState } from './table.svelte';
@@ -19,7 +20,7 @@ class Session {
   #audiences = new Map<GameId, AudienceState>();
   #connection = new Connection(
     {
-      socket: () => new WebSocket(location.origin.replace(/^http/, 'ws') + '/ws') as Socket,
+      socket: () => new WebSocket(linkTo('/ws').replace(/^http/, 'ws')) as Socket,
       setTimeout: (run, ms) => setTimeout(run, ms),
       clearTimeout: (handle) => clearTimeout(handle as number),
       random: Math.random,

@@ -1,4 +1,5 @@
 import type { Problem } from '../lib/api';
+import { to } from '../lib/base';
 import { refusalText } from '../lib/refusals.svelte';
 import { m } from '../paraglide/messages';
 import type { BotKind, Consent, GameName, GameResult, History, PlayRecord, SameDeal } from '../wire.gen';
@@ -6,7 +7,7 @@ import type { BotKind, Consent, GameName, GameResult, History, PlayRecord, SameD
 const UNANSWERED: Problem = { code: 'no-connection', text: 'the server does not answer' };
 
 /** The address of everything that is stored about the person, to be saved. */
-export const EXPORT = '/api/me/export';
+export const EXPORT = to('/api/me/export');
 
 /** What a person searches for among their games. */
 export interface Search {
@@ -46,7 +47,7 @@ export function problemText(problem: Problem): string {
 
 async function asked<T>(path: string, sent: RequestInit = {}): Promise<T | Problem> {
   try {
-    return (await (await fetch(path, sent)).json()) as T | Problem;
+    return (await (await fetch(to(path), sent)).json()) as T | Problem;
   } catch {
     return UNANSWERED;
   }

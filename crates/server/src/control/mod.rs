@@ -287,6 +287,8 @@ pub struct ServerStatus {
     pub origins: Vec<String>,
     /// Whether they were given by `--public-url`.
     pub has_public_url: bool,
+    /// The path below which it is reached; empty at the root.
+    pub base_path: String,
     /// Why nothing can be stored, if that is so.
     pub fault: Option<String>,
     /// The size of the data file.

@@ -29,6 +29,7 @@ impl Operator {
             format: journal::FORMAT,
             origins: app.origins.expected().to_vec(),
             has_public_url: app.has_public_url,
+            base_path: app.base_path.prefix().to_owned(),
             fault: app.people.answers().await.err().map(|fault| fault.to_string()),
             file_bytes: fs::metadata(&app.data)?.len(),
             disk_free_bytes: disk(&app.data).map(|(free, _)| bytes(free)),

@@ -76,8 +76,8 @@ pub fn doctor(Doctor { common }: &Doctor) -> Result<ExitCode> {
         // Without a public address the last one is where the server listens.
         let skipped =
             if status.has_public_url { 0 } else { status.origins.len().saturating_sub(1) };
-        for url in &status.origins[skipped..] {
-            check_site(url, status.has_public_url, &mut findings);
+        for origin in &status.origins[skipped..] {
+            check_site(origin, &status, &mut findings);
         }
     }
     let is_wrong = findings.0.iter().any(|finding| finding.level == Level::Wrong);
@@ -176,15 +176,16 @@ fn check_files(status: &ServerStatus, findings: &mut Findings) {
 
 /// Reaches the server as a browser does: the page, a new person, the socket; then the person is
 /// deleted.
-fn check_site(url: &str, is_public: bool, findings: &mut Findings) {
-    let site = match Site::new(url) {
+fn check_site(origin: &str, status: &ServerStatus, findings: &mut Findings) {
+    let site = match Site::new(origin, &status.base_path) {
         Ok(site) => site,
         Err(error) => {
             let advice = "install curl, or look at the page's console in a browser";
-            return findings.warn("address", format!("{url}: {error:#}"), advice);
+            return findings.warn("address", format!("{origin}: {error:#}"), advice);
         }
     };
-    let unreached = if is_public {
+    let url = site.url();
+    let unreached = if status.has_public_url {
         "check the name, the proxy and its certificate, or correct --public-url"
     } else {
         "check --listen"
@@ -205,7 +206,7 @@ fn check_site(url: &str, is_public: bool, findings: &mut Findings) {
         Ok(Answer { status: 200, cookie: Some(cookie), .. }) => cookie,
         Ok(Answer { body, .. }) if body.contains("foreign-origin") => {
             let text = format!("pages at {url} are refused");
-            return findings.wrong("origin", text, format!("start with --public-url {url}"));
+            return findings.wrong("origin", text, format!("start with --public-url {origin}"));
         }
         Ok(Answer { status, .. }) => {
             let text = format!("a new person at {url} is refused with {status}");

@@ -12,9 +12,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How many bytes of an answer are read.
 const ANSWER_BYTES_MOST: u64 = 64 << 10;
 
-/// A public address: scheme, host and port.
+/// Where browsers find the server.
 pub(super) struct Site {
-    url: String,
+    /// Scheme, host and port.
+    origin: String,
+    /// The path below which the server is; empty at the root.
+    base_path: String,
     way: Way,
 }
 
@@ -37,8 +40,8 @@ pub(super) struct Answer {
 
 impl Site {
     /// Fails for https on a machine without curl.
-    pub(super) fn new(url: &str) -> Result<Self> {
-        let way = match url.strip_prefix("http://") {
+    pub(super) fn new(origin: &str, base_path: &str) -> Result<Self> {
+        let way = match origin.strip_prefix("http://") {
             Some(authority) => {
                 let (host, port) = match authority.rsplit_once(':') {
                     Some((host, port)) if !port.ends_with(']') => (host, port.parse()?),
@@ -52,7 +55,12 @@ impl Site {
                 Way::Curl
             }
         };
-        Ok(Self { url: url.to_owned(), way })
+        Ok(Self { origin: origin.to_owned(), base_path: base_path.to_owned(), way })
+    }
+
+    /// The address of the page.
+    pub(super) fn url(&self) -> String {
+        format!("{}{}", self.origin, self.base_path)
     }
 
     pub(super) fn get(&self, path: &str) -> Result<Answer> {
@@ -93,14 +101,15 @@ impl Site {
         headers: &[&str],
         body: Option<&str>,
     ) -> Result<Answer> {
-        let origin = format!("Origin: {}", self.url);
+        let origin = format!("Origin: {}", self.origin);
+        let path = format!("{}{path}", self.base_path);
         let headers = headers.iter().copied().chain([origin.as_str()]).collect::<Vec<_>>();
         let text = match &self.way {
             Way::Plain { host, port } => {
-                let authority = self.url.trim_start_matches("http://");
-                plain((host, *port), authority, (method, path), &headers, body)?
+                let authority = self.origin.trim_start_matches("http://");
+                plain((host, *port), authority, (method, &path), &headers, body)?
             }
-            Way::Curl => curl(&format!("{}{path}", self.url), method, &headers, body)?,
+            Way::Curl => curl(&format!("{}{path}", self.origin), method, &headers, body)?,
         };
         read(&text)
     }
@@ -192,7 +201,7 @@ mod tests {
             ("http://[::1]:9000", ("::1", 9000)),
             ("http://[::1]", ("::1", 80)),
         ] {
-            match Site::new(url).unwrap().way {
+            match Site::new(url, "").unwrap().way {
                 Way::Plain { host, port } => assert_eq!((host.as_str(), port), expected),
                 Way::Curl => panic!("{url}"),
             }
