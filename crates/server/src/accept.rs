@@ -25,6 +25,7 @@ use crate::App;
 use crate::address::subnet_of;
 use crate::limits::Limits;
 use crate::lingering_close::LingeringStream;
+use crate::tls::Peers;
 
 /// How long a running answer may still take when its connection has to end.
 const LAST_ANSWER_WITHIN: Duration = Duration::from_secs(2);
@@ -32,12 +33,26 @@ const LAST_ANSWER_WITHIN: Duration = Duration::from_secs(2);
 /// descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// Where connections come in.
+pub(crate) struct Door {
+    pub(crate) listener: TcpListener,
+    /// Who is behind them, if the relay that decrypts them opens them.
+    pub(crate) peers: Option<Arc<Peers>>,
+}
+
+impl Door {
+    /// The client behind a connection; `None` if it goes past the relay.
+    fn client(&self, peer: SocketAddr) -> Option<SocketAddr> {
+        self.peers.as_ref().map_or(Some(peer), |peers| peers.take(peer))
+    }
+}
+
 /// Accepts and answers connections until `stop` is true, then waits at most [`LAST_ANSWER_WITHIN`]
 /// for running requests. It does not wait for open sockets. The sender of `stop` sees by `closed` that
 /// the last connection has ended.
 pub(crate) async fn serve(
     app: Arc<App>,
-    listener: TcpListener,
+    door: Door,
     router: Router,
     mut stop: watch::Receiver<bool>,
 ) {
@@ -45,17 +60,19 @@ pub(crate) async fn serve(
     loop {
         let accepted = tokio::select! {
             _ = stop.wait_for(|stop| *stop) => break,
-            accepted = listener.accept() => accepted,
+            accepted = door.listener.accept() => accepted,
         };
         match accepted {
-            Ok((stream, peer)) => match admit(&app, stream, peer) {
-                Some(stream) => {
-                    let within = app.shared.limits.keep_alive;
-                    let answers = Answers { peer, app: app.clone(), router: router.clone() };
-                    tokio::spawn(answer(http.clone(), stream, answers, within, stop.clone()));
+            Ok((stream, peer)) => {
+                match door.client(peer).map(|peer| (peer, admit(&app, stream, peer))) {
+                    Some((peer, Some(stream))) => {
+                        let within = app.shared.limits.keep_alive;
+                        let answers = Answers { peer, app: app.clone(), router: router.clone() };
+                        tokio::spawn(answer(http.clone(), stream, answers, within, stop.clone()));
+                    }
+                    Some((_, None)) | None => app.shared.metrics.dropped("sockets"),
                 }
-                None => app.shared.metrics.dropped("sockets"),
-            },
+            }
             Err(error) if of_the_peer(&error) => {}
             Err(error) => {
                 warn!(%error, "connections cannot be accepted at the moment");

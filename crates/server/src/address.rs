@@ -52,7 +52,7 @@ const LOGGED_CHARS: usize = 200;
 
 impl Origins {
     /// The public addresses, or without one the loopback names of the port listened at.
-    pub(crate) fn new(public: &[PublicUrl], listen: SocketAddr) -> Self {
+    pub(crate) fn new(public: &[PublicUrl], has_tls: bool, listen: SocketAddr) -> Self {
         let expected = if public.is_empty() {
             let port = listen.port();
             let names = ["localhost".to_owned(), "127.0.0.1".to_owned(), "[::1]".to_owned()];
@@ -61,7 +61,8 @@ impl Origins {
                 IpAddr::V6(ip) => format!("[{ip}]"),
             };
             let all = names.into_iter().chain([own]);
-            all.map(|name| format!("http://{name}:{port}")).collect()
+            let scheme = if has_tls { "https" } else { "http" };
+            all.map(|name| format!("{scheme}://{name}:{port}")).collect()
         } else {
             public.iter().map(|url| url.0.clone()).collect()
         };
@@ -205,7 +206,7 @@ mod tests {
     fn only_our_own_pages_are_permitted() {
         let public = ["https://Play.example.org/", "http://192.168.1.5:8080"];
         let public = public.map(|url| url.parse().unwrap());
-        let origins = Origins::new(&public, "127.0.0.1:1".parse().unwrap());
+        let origins = Origins::new(&public, false, "127.0.0.1:1".parse().unwrap());
         let permits = |origin| origins.permit(&headers(&[("origin", origin)]));
         assert!(permits("https://play.example.org") && permits("http://192.168.1.5:8080"));
         let refused = headers(&[("origin", "https://evil.example")]);

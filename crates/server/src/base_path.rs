@@ -13,7 +13,7 @@ pub struct BasePath(String);
 
 impl BasePath {
     /// The path without a slash at its end; empty at the root.
-    pub(crate) fn prefix(&self) -> &str {
+    pub fn prefix(&self) -> &str {
         &self.0
     }
 

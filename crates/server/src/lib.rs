@@ -32,6 +32,7 @@ mod page;
 mod receive;
 mod session;
 mod status;
+mod tls;
 mod upgrade;
 mod writes;
 
@@ -51,7 +52,7 @@ mod seats;
 mod shared_link;
 
 use std::hash::RandomState;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -75,7 +76,9 @@ pub use file_check::{DamagedTable, FileCheck};
 pub use journal::{back_up, restore};
 pub use limits::{Limits, Rate, Seconds};
 pub use options::{FairOptions, LimitOptions, Options};
+pub use tls::Certificate;
 
+use accept::Door;
 use address::{Origins, Proxies, Subnet};
 use advisor::Advisor;
 use background::Background;
@@ -100,6 +103,7 @@ use seats::SeatIndex;
 use table::fair::Tuning;
 use table::{ConnId, PersonId};
 use tables::Shared;
+use tls::{Peers, Relay};
 use writes::Writes;
 
 /// How long connections may take to close when the server goes down.
@@ -180,6 +184,7 @@ pub struct Server {
     metrics: Option<TcpListener>,
     /// `None` if it could not be made: the server runs all the same.
     control: Option<ControlSocket>,
+    certificate: Option<Arc<Certificate>>,
 }
 
 /// Opens the journal. Requests wait at the listener until [`Server::serve`] runs. Fails if the file
@@ -191,6 +196,10 @@ pub fn open(
 ) -> Result<Server> {
     let listen = listener.local_addr().context("the listener has no address")?;
     let has_public_url = !options.public_url.is_empty();
+    let certificate = match (&options.tls_cert, &options.tls_key) {
+        (Some(chain), Some(key)) => Some(Arc::new(Certificate::read(chain, key)?)),
+        _ => None,
+    };
     let (app, journal) = assemble(options, listen)?;
     let control = ControlSocket::open(journal.path())
         .inspect_err(|error| warn!("operators cannot reach this server by its socket: {error:#}"))
@@ -203,7 +212,7 @@ pub fn open(
         );
     }
     info!(%listen, data = %journal.path().display(), "listening");
-    Ok(Server { app, journal, listener, metrics, control })
+    Ok(Server { app, journal, listener, metrics, control, certificate })
 }
 
 /// Opens the journal and puts together everything that requests share. `listen` is where the server
@@ -255,15 +264,18 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         judge: Judge::default(),
         audiences: Audiences::new(shared.clone()),
         blocks: Blocks::new(journal.blocks_at_open()),
-        origins: Origins::new(&options.public_url, listen),
+        origins: Origins::new(&options.public_url, options.tls_cert.is_some(), listen),
         has_public_url: !options.public_url.is_empty(),
         runs: listen.port() != 0,
         data: journal.path().to_owned(),
         proxies: Proxies { trusted: options.trusted_proxy, header: options.proxy_header },
         page: Page::below(&options.base_path),
         cookie_scope: CookieScope {
-            secure: !options.public_url.is_empty()
-                && options.public_url.iter().all(PublicUrl::is_https),
+            secure: if options.public_url.is_empty() {
+                options.tls_cert.is_some()
+            } else {
+                options.public_url.iter().all(PublicUrl::is_https)
+            },
             path: options.base_path.clone(),
         },
         base_path: options.base_path,
@@ -284,10 +296,15 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
 }
 
 impl Server {
+    /// The certificate of the server's own TLS, to be read again while it runs.
+    pub fn certificate(&self) -> Option<Arc<Certificate>> {
+        self.certificate.clone()
+    }
+
     /// Serves until `shutdown` is done, then closes all connections with a message and puts all
     /// tables to sleep.
     pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<()> {
-        let Self { app, journal, listener, metrics, control } = self;
+        let Self { app, journal, listener, metrics, control, certificate } = self;
         let watched = metrics.map(|listener| {
             let router = metrics_router(app.shared.clone());
             tokio::spawn(async move { axum::serve(listener, router).await })
@@ -304,7 +321,11 @@ impl Server {
         let name = tokio::spawn(watch_name(journal.clone()));
         let control = control.map(|control| tokio::spawn(control.serve(app.clone())));
         let (stop, stopped) = watch::channel(false);
-        tokio::spawn(accept::serve(app.clone(), listener, http::router(app.clone()), stopped));
+        let door = match certificate {
+            Some(certificate) => relayed(&app, certificate, listener, stopped.clone()).await?,
+            None => Door { listener, peers: None },
+        };
+        tokio::spawn(accept::serve(app.clone(), door, http::router(app.clone()), stopped));
         shutdown.await;
         info!("shutting down");
         stop.send_replace(true);
@@ -330,6 +351,22 @@ impl Server {
         info!("down");
         Ok(())
     }
+}
+
+/// Starts the relay that decrypts connections, and returns the listener that it connects them to.
+async fn relayed(
+    app: &App,
+    certificate: Arc<Certificate>,
+    outside: TcpListener,
+    stopped: watch::Receiver<bool>,
+) -> Result<Door> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
+    let listener = listener.context("there is no loopback port for decrypted connections")?;
+    let limits = &app.shared.limits;
+    let (peers, places) = (Arc::<Peers>::default(), Counts::new(limits.sockets_most));
+    let relay = Relay { certificate, within: limits.request_within, places, peers: peers.clone() };
+    tokio::spawn(relay.serve(outside, listener.local_addr()?, stopped));
+    Ok(Door { listener, peers: Some(peers) })
 }
 
 /// Waits until all connections are closed and all tables sleep.

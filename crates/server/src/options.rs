@@ -27,6 +27,12 @@ pub struct Options {
     /// An address at which people reach the server, if it differs from --listen
     #[arg(long, env = "UNSPOKEN_PUBLIC_URL", value_delimiter = ',')]
     pub public_url: Vec<PublicUrl>,
+    /// The certificate chain for TLS of the server's own, a PEM file; read again on SIGHUP
+    #[arg(long, env = "UNSPOKEN_TLS_CERT", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, a PEM file
+    #[arg(long, env = "UNSPOKEN_TLS_KEY", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
     /// The path of that address below which the server is reached, as in /games/unspoken
     #[arg(long, env = "UNSPOKEN_BASE_PATH", default_value_t)]
     pub base_path: BasePath,

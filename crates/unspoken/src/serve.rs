@@ -5,9 +5,11 @@ use std::fs;
 use std::io::{IsTerminal, Write};
 use std::num::NonZero;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Command, ValueEnum};
+use server::Certificate;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
@@ -69,12 +71,17 @@ fn runtime() -> std::io::Result<Runtime> {
 async fn serve(options: server::Options) -> Result<()> {
     let listener = listen(options.listen, "--listen").await?;
     let metrics = listen(options.metrics, "--metrics").await?;
+    let scheme = if options.tls_cert.is_some() { "https" } else { "http" };
+    let path = options.base_path.prefix().to_owned();
     let (address, metrics_address) = (listener.local_addr()?, metrics.local_addr()?);
     let server = server::open(options, listener, Some(metrics))?;
+    if let Some(certificate) = server.certificate() {
+        reload_on_hangup(certificate)?;
+    }
     // Before the address is printed: a signal sent after that has to stop the server in good order.
     let (mut terminate, mut interrupt) =
         (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    say(format_args!("Unspoken listens at http://{address}"));
+    say(format_args!("Unspoken listens at {scheme}://{address}{path}"));
     say(format_args!("Metrics are at http://{metrics_address}/metrics"));
     tell_systemd(notify::READY);
     let shutdown = async move {
@@ -85,6 +92,17 @@ async fn serve(options: server::Options) -> Result<()> {
         tell_systemd(notify::STOPPING);
     };
     server.serve(shutdown).await
+}
+
+/// Reads the certificate again whenever the process gets SIGHUP.
+fn reload_on_hangup(certificate: Arc<Certificate>) -> Result<()> {
+    let mut hangup = signal(SignalKind::hangup())?;
+    tokio::spawn(async move {
+        while hangup.recv().await.is_some() {
+            certificate.reload();
+        }
+    });
+    Ok(())
 }
 
 /// A server that systemd does not hear of is still a server.

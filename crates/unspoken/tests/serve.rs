@@ -305,3 +305,26 @@ fn a_check_names_the_tables_that_are_damaged() {
     let (code, printed) = operate(path, &["check", "--data", "nowhere.db"]);
     assert_eq!(code, Some(2), "{printed}");
 }
+
+#[test]
+fn below_a_path_everything_is_found_with_it_and_without() {
+    let folder = TempDir::new().unwrap();
+    let below = ["--base-path", "/games/unspoken/"];
+    let server = Running::start(folder.path(), &[&FREE[..], &below].concat());
+    for path in ["/games/unspoken", "/games/unspoken/", "/games/unspoken/table/k3f9ab", "/me"] {
+        let page = http(server.address, &format!("GET {path}"), "", "");
+        assert!(page.starts_with("HTTP/1.1 200"), "{path}: {page}");
+        assert!(page.contains("href=\"/games/unspoken/manifest.webmanifest\""), "{path}: {page}");
+    }
+    let icon = http(server.address, "GET /games/unspoken/icon.svg", "", "");
+    assert!(icon.contains("content-type: image/svg+xml"), "{icon}");
+    let named = http(server.address, "POST /games/unspoken/api/me", "", r#"{"name":"Ada"}"#);
+    assert!(named.contains("; Path=/games/unspoken; "), "{named}");
+    let other = http(server.address, "GET /games/unspokenly/api/me", "", "");
+    assert!(other.starts_with("HTTP/1.1 404"), "{other}");
+    let (code, found) = operate(folder.path(), &["doctor"]);
+    assert_eq!(code, Some(0), "{found}");
+    assert!(found.to_string().contains("/games/unspoken leads to a server"), "{found}");
+    server.end("-TERM");
+    refuses(folder.path(), &["--base-path", "games"], &["write it as /games/unspoken"]);
+}

@@ -57,11 +57,18 @@ impl Running {
             log.join().unwrap();
             panic!("{}", logged.lock().unwrap());
         };
-        let address = first.strip_prefix("Unspoken listens at http://").expect(&first);
+        let address = first.strip_prefix("Unspoken listens at ").expect(&first);
+        let address = address.trim_start_matches("http://").trim_start_matches("https://");
+        let address = address.split('/').next().expect(&first);
         let metrics = second.strip_prefix("Metrics are at http://").expect(&second);
         let metrics = metrics.strip_suffix("/metrics").expect(&second);
         let (address, metrics) = (address.parse().unwrap(), metrics.parse().unwrap());
         Self { process: Some(process), log: Some(log), logged, address, metrics }
+    }
+
+    /// The number of its process.
+    pub fn pid(&self) -> u32 {
+        self.process.as_ref().unwrap().id()
     }
 
     /// Ends it with a signal and returns its log.
