@@ -22,8 +22,8 @@ export async function picture(page: Page, name: Shot | `rules-${string}`): Promi
     await page.setViewportSize({ width, height });
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      // Drawn anew, so that no picture is half of one theme.
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      // A busy machine draws a part of the page in the other theme for a while.
+      await expect.poll(() => page.evaluate(isDrawn), `${name} is drawn in ${colorScheme}`).toBe(true);
       const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       // What has just been drawn may still find its place.
       await expect.poll(wide, `${name} is as wide as the page at ${width}`).toBeLessThanOrEqual(0);
@@ -33,4 +33,13 @@ export async function picture(page: Page, name: Shot | `rules-${string}`): Promi
     }
   }
   if (before) await page.setViewportSize(before);
+}
+
+/** Whether every part of the page has the colours of the theme, two frames after they were looked at. */
+async function isDrawn(): Promise<boolean> {
+  const text = (element: Element) => getComputedStyle(element).getPropertyValue('--text');
+  const wanted = text(document.documentElement);
+  const drawn = [...document.querySelectorAll('body *')].every((element) => text(element) === wanted);
+  await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+  return drawn;
 }
