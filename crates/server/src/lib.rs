@@ -11,6 +11,7 @@ mod blocks;
 mod calendar;
 mod chat;
 mod connection;
+mod contact;
 mod cookie;
 mod damage;
 mod figures;
@@ -69,6 +70,7 @@ use tracing::{error, info, warn};
 use wire::CloseReason;
 
 pub use address::{ProxyHeader, PublicUrl};
+pub use contact::Contact;
 pub use file_check::{DamagedTable, FileCheck};
 pub use journal::{back_up, restore};
 pub use limits::{Limits, Rate, Seconds};
@@ -118,6 +120,8 @@ struct App {
     blocks: Blocks,
     origins: Origins,
     has_public_url: bool,
+    /// Where players report problems.
+    contact: Option<contact::Contact>,
     /// The data file.
     data: PathBuf,
     /// Whether it serves requests, or is only asked by an operator.
@@ -252,6 +256,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         blocks: Blocks::new(journal.blocks_at_open()),
         origins: Origins::new(&options.public_url, listen),
         has_public_url: !options.public_url.is_empty(),
+        contact: options.contact,
         runs: listen.port() != 0,
         data: journal.path().to_owned(),
         proxies: Proxies { trusted: options.trusted_proxy, header: options.proxy_header },
