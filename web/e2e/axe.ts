@@ -22,7 +22,7 @@ export async function expectAccessible(page: Page, moment: string): Promise<void
       (await session.send('Runtime.evaluate', { expression: RUN, contextId, awaitPromise: true, returnByValue: true })).result
         .value as unknown;
     // Now and then the browser takes a moment longer to give everything the colours of the other theme.
-    await expect.poll(found, { message: `${moment}, ${colorScheme}`, timeout: 5_000 }).toEqual([]);
+    await expect.poll(found, { message: `${moment}, ${colorScheme}`, timeout: 30_000 }).toEqual([]);
     await session.detach();
   }
 }

@@ -1,5 +1,6 @@
 import type { RoyaleSetup, Setup, SoulmatesSetup } from '../src/wire.gen';
-import { begin, byCard, expect, extreme, focus, mind, open, sit, test } from './people';
+import { canHold, holdAt } from './hold';
+import { begin, byCard, expect, extreme, focus, mind, open, playColours, sit, test } from './people';
 import { picture } from './picture';
 
 const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fixed', export: false } as const;
@@ -29,31 +30,35 @@ test('the way to a table', async ({ person }) => {
 });
 
 test('The Mind', async ({ person }) => {
-  const people = [await person('Ada'), await person('Ben'), await person('Cleo')];
-  const code = await begin(people, mind({ players: 3, levels: 3, manners }));
+  const people = [await person('Ada'), await person('Ben'), await person('Mia'), await person('Noah')];
+  for (const page of people) await canHold(page);
+  const screen = await person('Television', { viewport: { width: 1920, height: 1080 } });
+  const code = await begin(people, mind({ players: 4, levels: 8, first_level: 5, manners }));
+  await screen.goto(`/table/${code}/screen`);
   await picture(people[0]!, 'mind-focus');
   await focus(people);
-  const [lowest, ...others] = await byCard(people);
-  await lowest!.page.getByTestId('play-card').click();
-  await expect(others[0]!.page.getByTestId('pile')).toHaveAttribute('data-count', '1');
-  await picture(others[0]!.page, 'mind');
-  const screen = await person('Dora');
-  await screen.goto(`/table/${code}/screen`);
-  await expect(screen.getByTestId('pile')).toHaveAttribute('data-count', '1');
+  for (let laid = 1; laid <= 4; laid += 1) {
+    await (await byCard(people))[0]!.page.getByTestId('play-card').click();
+    for (const page of [...people, screen]) await expect(page.getByTestId('pile')).toHaveAttribute('data-count', String(laid));
+  }
+  const [lowest] = await byCard(people);
+  await picture(lowest!.page, 'mind');
   await picture(screen, 'mind-screen');
-  await others.at(-1)!.page.getByTestId('play-card').click();
-  await expect(others[0]!.page.getByTestId('story')).toBeVisible();
-  await picture(others[0]!.page, 'mind-mistake');
+  await holdAt(lowest!.page, 'erred');
+  await (await byCard(people)).at(-1)!.page.getByTestId('play-card').click();
+  await expect(lowest!.page.locator('[data-scene=erred]')).toBeVisible();
+  await picture(lowest!.page, 'mind-mistake');
 });
 
 test('Extreme', async ({ person }) => {
   const people = [await person('Ada'), await person('Ben'), await person('Cleo')];
   const level = { faces: { white: 'open', red: 'open' }, reward: 'star' } as const;
-  await begin(people, extreme({ players: 3, table: [level, level, level], manners }));
+  await begin(people, extreme({ players: 3, table: Array(5).fill(level), first_level: 4, manners }));
   await focus(people);
-  await people[1]!.getByTestId('play-card').first().click();
-  await expect(people[0]!.getByTestId('focus')).toBeHidden();
-  await picture(people[0]!, 'extreme');
+  const LAID = 3;
+  await playColours(people, LAID);
+  const cards = await Promise.all(people.map((page) => page.getByTestId('hand').locator('li').count()));
+  await picture(people[cards.indexOf(Math.max(...cards))]!, 'extreme');
 });
 
 test('Soulmates', async ({ person }) => {

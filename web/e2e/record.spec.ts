@@ -32,7 +32,7 @@ test('what people played is on their record and on their team’s', async ({ per
   const ben = await person('Ben');
   const eve = await person('Eve');
   await shown(ada, '/me', 0);
-  await expect(ada.getByTestId('status')).toHaveText('No finished games yet.');
+  await expect(ada.getByTestId('no-games')).toContainText('Your first game is still ahead');
   const code = await begin([ada, ben], mind({ levels: 2 }));
   await win([ada, ben], 2);
   await lose([ada, ben]);

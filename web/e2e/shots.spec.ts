@@ -132,6 +132,25 @@ test('twelve cards in one hand', async ({ person }) => {
   await picture(pages[0]!, 'twelve');
 });
 
+/** A level far beyond the last one of the box, with a card of each player on the pile. */
+async function dealMany(pages: Page[], level: number): Promise<void> {
+  await begin(pages, mind({ players: pages.length, levels: level, first_level: level }));
+  await focus(pages);
+  for (let laid = 1; laid <= pages.length; laid += 1) {
+    await (await byCard(pages))[0]!.page.getByTestId('play-card').click();
+    for (const page of pages) await expect(page.getByTestId('pile')).toHaveAttribute('data-count', String(laid));
+  }
+}
+
+test('the largest hands that house rules allow', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben'), await person('Mia'), await person('Noah')];
+  const [ada, ben] = pages as [Page, Page];
+  await dealMany(pages, 25);
+  await picture(ada, 'twenty-five');
+  await dealMany([ada, ben], 50);
+  await picture(ada, 'fifty');
+});
+
 test('a hand beside a big screen', async ({ person }) => {
   const pages = [await person('Ada'), await person('Ben')];
   const [ada] = pages as [Page, Page];

@@ -76,7 +76,7 @@ const OUTCOMES = {
 } as const satisfies Record<Outcome, readonly string[]>;
 
 const GAMES = {
-  mind: ['mind', 'mind-focus', 'tempo', 'deal'],
+  mind: ['mind', 'mind-focus', 'twenty-five', 'fifty', 'tempo', 'deal'],
   extreme: ['extreme', 'tempo-extreme'],
   soulmates: ['soulmates', 'soulmates-look', 'soulmates-seer', 'soulmates-failed', 'twelve', 'tempo-soulmates'],
   royale: ['royale', 'judgement', 'judgement-words', 'end-royale', 'deal-royale'],

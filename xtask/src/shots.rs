@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 
 use crate::shell::{built, cargo, root, run as sh};
@@ -46,19 +46,8 @@ pub fn run(options: &Options) -> Result<()> {
         npx(&[&PLAYWRIGHT[..], &["--project=fair", "--grep", CLOSE_CALL]].concat(), &keeps)?;
     }
     node(&["build/contact.js"], &[("CHROMIUM", &chromium)])?;
-    if options.readme { renew_readme() } else { Ok(()) }
-}
-
-/// Replaces each picture in docs/images by that of the same state, of a laptop by night.
-fn renew_readme() -> Result<()> {
-    for entry in std::fs::read_dir(root().join("docs/images"))? {
-        let to = entry?.path();
-        if to.extension().is_none_or(|ending| ending != "png") {
-            continue;
-        }
-        let name = to.file_stem().unwrap_or_default().to_string_lossy();
-        let from = root().join(format!("web/shots/{name}-1280-dark.png"));
-        std::fs::copy(&from, &to).with_context(|| format!("{} was not taken", from.display()))?;
+    if options.readme {
+        node(&["build/readme.js"], &[("CHROMIUM", &chromium)])?;
     }
     Ok(())
 }

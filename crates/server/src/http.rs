@@ -30,6 +30,7 @@ use crate::App;
 use crate::address::{Subnet, subnet_of};
 use crate::blocks::blocked;
 use crate::connection;
+use crate::contact;
 use crate::cookie::secret_of;
 use crate::ghost;
 use crate::headers;
@@ -79,6 +80,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(record::http::team))
         .routes(routes!(list, open))
         .routes(routes!(setups))
+        .routes(routes!(contact::operator))
         .routes(routes!(check_setup))
         .routes(routes!(ghost::lenders::list))
         .routes(routes!(learn))

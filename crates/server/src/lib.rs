@@ -12,6 +12,7 @@ mod blocks;
 mod calendar;
 mod chat;
 mod connection;
+mod contact;
 mod cookie;
 mod damage;
 mod figures;
@@ -72,6 +73,7 @@ use wire::CloseReason;
 
 pub use address::{ProxyHeader, PublicUrl};
 pub use base_path::BasePath;
+pub use contact::Contact;
 pub use file_check::{DamagedTable, FileCheck};
 pub use journal::{back_up, restore};
 pub use limits::{Limits, Rate, Seconds};
@@ -126,6 +128,8 @@ struct App {
     blocks: Blocks,
     origins: Origins,
     has_public_url: bool,
+    /// Where players report problems.
+    contact: Option<contact::Contact>,
     /// The data file.
     data: PathBuf,
     /// Whether it serves requests, or is only asked by an operator.
@@ -266,6 +270,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         blocks: Blocks::new(journal.blocks_at_open()),
         origins: Origins::new(&options.public_url, options.tls_cert.is_some(), listen),
         has_public_url: !options.public_url.is_empty(),
+        contact: options.contact,
         runs: listen.port() != 0,
         data: journal.path().to_owned(),
         proxies: Proxies { trusted: options.trusted_proxy, header: options.proxy_header },

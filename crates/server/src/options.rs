@@ -9,6 +9,7 @@ use clap::Args;
 
 use crate::address::{ProxyHeader, PublicUrl};
 use crate::base_path::BasePath;
+use crate::contact::Contact;
 use crate::limits::{Limits, Rate, Seconds};
 use table::fair::Tuning;
 
@@ -42,6 +43,10 @@ pub struct Options {
     /// The header in which a trusted proxy names the client; no other is read
     #[arg(long, env = "UNSPOKEN_PROXY_HEADER", value_enum, default_value_t)]
     pub proxy_header: ProxyHeader,
+    /// Where players report problems, shown on the accessibility page: mailto:name@example.org or
+    /// https://example.org/help
+    #[arg(long, env = "UNSPOKEN_CONTACT")]
+    pub contact: Option<Contact>,
     /// The secret that fixed seeds are derived from, in place of the random one that is kept in the
     /// file: servers with the same one deal alike. Keep it from players
     #[arg(long, env = "UNSPOKEN_DEALS")]

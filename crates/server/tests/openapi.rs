@@ -130,7 +130,7 @@ async fn every_schema_says_which_fields_there_are() {
 async fn every_answer_is_as_described() {
     let mut check = Check::new(&["--table-rate", "6/0.001", "--connections", "1"]).await;
     let foreign = ("Origin", "https://example.com");
-    for path in ["/", "/healthz", "/readyz", "/api/openapi.json", "/api/setups"] {
+    for path in ["/", "/healthz", "/readyz", "/api/openapi.json", "/api/setups", "/api/operator"] {
         check.ask(&format!("GET {path}"), &[], "", 200).await;
     }
 

@@ -20,6 +20,15 @@ async fn a_server_says_that_it_lives_and_is_ready() {
 }
 
 #[tokio::test]
+async fn players_are_told_whom_to_write_to_if_the_operator_says_so() {
+    let silent = Server::start(&[]).await.http("GET /api/operator", &[], "").await;
+    assert_eq!((silent.status, silent.body.as_str()), (200, r#"{"contact":null}"#));
+    let server = Server::start(&["--contact", "mailto:ada@example.org"]).await;
+    let said = server.http("GET /api/operator", &[], "").await;
+    assert_eq!(said.body, r#"{"contact":"mailto:ada@example.org"}"#);
+}
+
+#[tokio::test]
 async fn a_server_that_cannot_write_is_not_ready_and_says_why() {
     let server = Server::start(&[]).await;
     let cookie = server.name("Ada").await;

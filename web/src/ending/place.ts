@@ -20,3 +20,44 @@ export function placeOf(highest: number, width: number, height: number, { side, 
     y: (card) => height - bottom - ((height - top - bottom) * card) / highest,
   };
 }
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Between a note and the line that it is written at. */
+const NOTE_ABOVE = 40;
+const NOTE_BELOW = 42;
+
+/**
+ * Where a note of this width is written: under the points `from` and `to`, or above them where there is no
+ * room below, clear of the line in either case. Returns the middle of its baseline.
+ */
+export function noteAt(
+  line: readonly Point[],
+  from: Point,
+  to: Point,
+  noteWidth: number,
+  width: number,
+  { side, bottom }: Margin,
+  height: number,
+): Point {
+  const least = side + noteWidth / 2;
+  const x = Math.max(least, Math.min(width - least, (from.x + to.x) / 2));
+  const heights = heightsBetween(line, x - noteWidth / 2, x + noteWidth / 2);
+  const under = Math.max(from.y, to.y, ...heights) + NOTE_BELOW;
+  return { x, y: under <= height - bottom ? under : Math.min(from.y, to.y, ...heights) - NOTE_ABOVE };
+}
+
+/** The heights of a line at its points between two places, and at these places. */
+function heightsBetween(line: readonly Point[], left: number, right: number): number[] {
+  const inside = line.flatMap(({ x, y }) => (x >= left && x <= right ? [y] : []));
+  const crossed = line.slice(1).flatMap((end, index) => {
+    const start = line[index]!;
+    return [left, right].flatMap((x) =>
+      x > start.x && x < end.x ? [start.y + ((end.y - start.y) * (x - start.x)) / (end.x - start.x)] : [],
+    );
+  });
+  return [...inside, ...crossed];
+}

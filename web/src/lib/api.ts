@@ -42,6 +42,12 @@ export function learn(game: GameName): Promise<{ table: Code } | Problem> {
   return fetched('/api/lessons', { game });
 }
 
+/** A link to the people who run the server; `null` if they have named none or the server does not answer. */
+export async function contact(): Promise<string | null> {
+  const answer = await fetched<{ contact: string | null }>('/api/operator');
+  return 'code' in answer ? null : answer.contact;
+}
+
 /** Everything that can be played under a name. */
 export function setups(): Promise<NamedSetup[] | Problem> {
   return fetched('/api/setups');
