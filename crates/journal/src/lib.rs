@@ -50,7 +50,7 @@ pub use fault::{AppendError, Fault, OpenError};
 pub use journal::{BoxFuture, Hash, Journal, People};
 pub use key::{Key, KeyError};
 pub use note::{Entry, Filter, Note, PAGE_MOST, Page};
-pub use operations::{AuditLine, Block, Operations, Replacement, Span, StoredPerson, StoredTable};
+pub use operations::{AuditLine, Bar, Block, Operations, Replacement, Span, StoredPerson, StoredTable};
 pub use sqlite::{
     BATCH_MOST, CopyError, FORMAT, Glance, LINE_BYTES_MOST, Options, QUEUE_MOST, Sqlite, back_up,
     integrity, restore,

@@ -2,6 +2,7 @@
 
 mod answers;
 mod appender;
+mod bars;
 mod catalogue;
 mod checkpoints;
 mod copy;
@@ -36,7 +37,7 @@ use self::recent::Recent;
 use self::schema::Found;
 use self::writer::{Alone, Change, Done, Request, Work};
 use crate::{
-    AppendError, AuditLine, Behind, Block, BoxFuture, Card, Catalogue, Collection, Entry, Fault,
+    AppendError, AuditLine, Bar, Behind, Block, BoxFuture, Card, Catalogue, Collection, Entry, Fault,
     Filed, Filter, Hash, Journal, Key, Labels, Note, OpenError, Operations, Page, People,
     Replacement, Search, Span, StoredPerson, StoredTable,
 };
@@ -318,6 +319,23 @@ impl Operations for Sqlite {
 
     fn blocks(&self) -> BoxFuture<Result<Vec<Block>, Fault>> {
         self.ask(|connection| operations::blocks(connection))
+    }
+
+    fn bar(&self, key: &Key, bar: Bar, now_s: u64) -> BoxFuture<Result<(), Fault>> {
+        self.written(Work::Change(Change::Bar { key: key.clone(), bar, now_s }))
+    }
+
+    fn unbar(&self, key: &Key) -> BoxFuture<Result<(), Fault>> {
+        self.written(Work::Change(Change::Unbar { key: key.clone() }))
+    }
+
+    fn bars(&self, key: &Key) -> BoxFuture<Result<Vec<Bar>, Fault>> {
+        let key = key.clone();
+        self.ask(move |connection| bars::of_table(connection, &key))
+    }
+
+    fn expire_bars(&self, now_s: u64) -> BoxFuture<Result<(), Fault>> {
+        self.written(Work::Change(Change::ExpireBars { now_s }))
     }
 
     fn audit(&self, line: AuditLine) -> BoxFuture<Result<(), Fault>> {

@@ -114,6 +114,13 @@ const STEPS: &[&str] = &[
         at_s INTEGER NOT NULL,
         line TEXT NOT NULL
     ) STRICT;",
+    // What tables refuse for a time: the addresses of people whom their hosts removed.
+    "CREATE TABLE bars (
+        table_id INTEGER NOT NULL REFERENCES tables (id),
+        subject TEXT NOT NULL,
+        until_s INTEGER NOT NULL,
+        PRIMARY KEY (table_id, subject)
+    ) STRICT, WITHOUT ROWID;",
 ];
 
 /// The first format in which `lines` has the column `place`.
@@ -199,6 +206,7 @@ mod tests {
         include_str!("../../tests/journal/format-4.sql"),
         include_str!("../../tests/journal/format-5.sql"),
         include_str!("../../tests/journal/format-6.sql"),
+        include_str!("../../tests/journal/format-7.sql"),
     ];
 
     fn schema(connection: &Connection) -> Vec<(String, String)> {

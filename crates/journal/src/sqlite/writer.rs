@@ -10,13 +10,14 @@ use rusqlite::Connection;
 use super::Shared;
 use super::answers::{Answer, Answers};
 use super::appender::Appender;
+use super::bars;
 use super::catalogue;
 use super::checkpoints;
 use super::database::{Database, Place, Trouble};
 use super::filing::{End, Filing, Piece};
 use super::operations;
 use super::options::{BATCH_MOST, PACE_MOST};
-use crate::{AuditLine, Block, Card, Fault, Hash, Key, Note, Replacement};
+use crate::{AuditLine, Bar, Block, Card, Fault, Hash, Key, Note, Replacement};
 
 /// A request to write, and where its answer goes.
 pub(super) struct Request {
@@ -68,6 +69,17 @@ pub(super) enum Change {
     Block(Block),
     Unblock {
         subject: Box<str>,
+    },
+    Bar {
+        key: Key,
+        bar: Bar,
+        now_s: u64,
+    },
+    Unbar {
+        key: Key,
+    },
+    ExpireBars {
+        now_s: u64,
     },
     Audit(AuditLine),
     /// Writes what is there already, to learn whether the file takes anything.
@@ -297,6 +309,9 @@ fn write(
         Change::Unblock { subject } => {
             return Ok(Done::Rows(operations::unblock(connection, &subject)?));
         }
+        Change::Bar { key, bar, now_s } => bars::add(connection, &key, &bar, now_s)?,
+        Change::Unbar { key } => bars::end(connection, &key)?,
+        Change::ExpireBars { now_s } => bars::expire(connection, now_s)?,
         Change::Audit(line) => operations::audit(connection, &line)?,
         Change::Probe => {
             connection.prepare_cached("UPDATE catalogue SET edition = edition")?.execute([])?;
