@@ -9,6 +9,7 @@ mod advisor;
 mod background;
 mod blocks;
 mod calendar;
+mod codes;
 mod chat;
 mod connection;
 mod cookie;
@@ -78,6 +79,7 @@ use address::{Origins, Proxies, Subnet};
 use advisor::Advisor;
 use background::Background;
 use blocks::Blocks;
+use codes::Codes;
 use control::ControlSocket;
 use damage::DamagedTables;
 use directory::Directory;
@@ -223,6 +225,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         operations: journal.clone(),
+        codes: Codes::new(journal.clone()),
         lenders,
         deals_seen: Deals::new(journal.clone(), replay_access.clone()),
         redacted,
@@ -290,6 +293,7 @@ impl Server {
             background: Background::start().context("there is no thread for the record")?,
         };
         let catalogue_writer = tokio::spawn(catalogue_writer.run());
+        tables::expire_bars(&*app.shared.operations).await;
         let seats = tokio::spawn(seats::read_sleeping(app.shared.clone()));
         let name = tokio::spawn(watch_name(journal.clone()));
         let control = control.map(|control| tokio::spawn(control.serve(app.clone())));

@@ -192,7 +192,7 @@ impl Session {
             .await
         {
             Ok(handle) => {
-                self.leave(table);
+                self.leave(handle.code);
                 self.tables.reserve_exact(1);
                 self.tables.push(handle);
             }

@@ -202,7 +202,7 @@ impl Table {
         }
         out.note(Noted::Refused(refused.why));
         let text = written(&ServerMessage::Refused(wire::Refused {
-            table: Some(self.terms.code),
+            table: Some(self.terms.id),
             id: Some(id),
             why: refused.why,
             text: refused.text.into_owned(),
@@ -228,7 +228,7 @@ impl Table {
             self.may_spectator_say(person)?;
         }
         let said = written(&ServerMessage::Said {
-            table: self.terms.code,
+            table: self.terms.id,
             seat,
             name: person.name.clone(),
             text: text.into_owned(),
@@ -276,7 +276,7 @@ impl Table {
     /// Writes an update; what is in the buffer is overwritten.
     fn update(&self, draft: &Draft, buffer: &mut Vec<u8>) -> Bytes {
         let Draft { viewer, table, ack, is_new, is_waiting, show_at } = *draft;
-        let code = self.terms.code;
+        let code = self.terms.id;
         let Some(live) = self.state.any_match() else {
             return written(&ServerMessage::Update(Box::new(Update {
                 code,
@@ -321,7 +321,7 @@ impl Table {
         self.viewers.listed = Some(versions);
         let is_empty = self.people.presence.is_empty();
         let is_open = !is_empty && !self.state.admission().locked;
-        out.push(Effect::List(is_open.then(|| self.state.listing(self.terms.code))));
+        out.push(Effect::List(is_open.then(|| self.state.listing(self.code()))));
     }
 
     pub(crate) fn seat_of(&self, person: PersonId) -> Option<Seat> {

@@ -263,6 +263,8 @@ pub enum Request {
     },
     /// Admit only people who were at the table before (host).
     Lock(bool),
+    /// Replace the table's code: the old one leads to no table (host).
+    NewCode,
     /// Hide the code in the lobby and on the big screen (host).
     HideCode(bool),
     /// Admit no spectators (host).

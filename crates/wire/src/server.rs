@@ -25,6 +25,14 @@ pub enum ServerMessage {
         /// Who the client is.
         me: Me,
     },
+    /// The code of a join leads to a table that was opened with another code, by which all other
+    /// messages name it. It comes before the table's first update.
+    Found {
+        /// The code that was joined by.
+        code: Code,
+        /// The table's id.
+        table: Code,
+    },
     /// The state of a table. It replaces the client's view of the game, and its table if the
     /// update brings one.
     Update(Box<Update>),

@@ -62,7 +62,8 @@ export class Connection {
   #link: ConnectionState = 'closed';
   #socket: Socket | null = null;
   #farewell: CloseReason | null = null;
-  #tables = new Set<Code>();
+  /** The tables by their ids, and the code that leads to each. */
+  #tables = new Map<Code, Code>();
   #games = new Map<GameId, Attended>();
   #pending = new Map<number, Pending>();
   #lastId = 0;
@@ -92,9 +93,15 @@ export class Connection {
     this.#turn('closed');
   }
 
+  /** Looks at a table. Its code is its id, unless the server says otherwise (`found`). */
   join(table: Code): void {
-    this.#tables.add(table);
-    if (this.#link === 'open') this.#send({ t: 'join', table });
+    this.#tables.set(table, this.#tables.get(table) ?? table);
+    if (this.#link === 'open') this.#send({ t: 'join', table: this.#tables.get(table)! });
+  }
+
+  /** This code leads to the table from now on: the next reconnection joins by it. */
+  joinBy(table: Code, code: Code): void {
+    if (this.#tables.has(table)) this.#tables.set(table, code);
   }
 
   leave(table: Code): void {
@@ -144,7 +151,7 @@ export class Connection {
     if (this.#link === 'waiting') {
       this.#connect();
     } else if (this.#link === 'open' && this.#proof === null) {
-      for (const table of this.#tables) this.#send({ t: 'join', table });
+      this.#joinAll();
       for (const game of this.#games.keys()) this.#attend(game);
       if (this.#tables.size + this.#games.size === 0) return;
       this.#proof = this.#parts.setTimeout(() => {
@@ -182,7 +189,7 @@ export class Connection {
     if (message.t === 'welcome') {
       this.#failures = 0;
       this.#turn('open');
-      for (const table of this.#tables) this.#send({ t: 'join', table });
+      this.#joinAll();
       // A leader's playback from before the reconnection is stale: do not send it again.
       this.#forget(
         (message) =>
@@ -192,6 +199,7 @@ export class Connection {
       for (const game of this.#games.keys()) this.#attend(game);
       for (const { message } of unanswered) this.#send(message);
     }
+    if (message.t === 'found') this.#found(message.code, message.table);
     if (message.t === 'bye') this.#farewell = message.why;
     this.#ears.message(message);
     if ((message.t === 'update' || message.t === 'audience') && message.ack != null) this.#settle(message.ack, null);
@@ -199,6 +207,18 @@ export class Connection {
       this.#settle(message.id, problemOf(message));
     }
     if (message.t === 'said') this.#settleSaid(message.table, message.text);
+  }
+
+  #joinAll(): void {
+    for (const table of this.#tables.values()) this.#send({ t: 'join', table });
+  }
+
+  /** The code of a join leads to a table with another id. */
+  #found(code: Code, table: Code): void {
+    if (this.#tables.has(table)) return;
+    // The page left before the answer came.
+    if (!this.#tables.delete(code)) return this.#send({ t: 'leave', table });
+    this.#tables.set(table, code);
   }
 
   #attend(game: GameId): void {

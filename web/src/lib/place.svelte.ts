@@ -1,3 +1,4 @@
+import type { Code } from '../wire.gen';
 import { parse, type Route } from './router';
 
 function here(): Route {
@@ -11,6 +12,12 @@ export function go(path: string): void {
   if (path !== location.pathname + location.search) history.pushState(null, '', path);
   place.route = here();
   scrollTo(0, 0);
+}
+
+/** Shows a table's new code in the address bar. The page stays as it is: it looks at the same table. */
+export function showCode(code: Code): void {
+  const path = location.pathname.replace(/^\/table\/[^/]+/, `/table/${code}`);
+  if (path !== location.pathname) history.replaceState(null, '', path + location.search);
 }
 
 export function listenForLinks(): void {

@@ -66,10 +66,10 @@ class Session {
     this.#connection.join(code);
     this.#connection.open();
     const leave = () => {
-      if (this.#tables.get(code) !== table) return;
-      this.#tables.delete(code);
+      if (this.#tables.get(table.id) !== table) return;
+      this.#tables.delete(table.id);
       table.leave();
-      this.#connection.leave(code);
+      this.#connection.leave(table.id);
       this.#closeIfUnused();
     };
     return { table, leave };
@@ -121,10 +121,22 @@ class Session {
     }
   }
 
+  /** A table that was looked at by this code has another id. */
+  #found(code: Code, id: Code): void {
+    const table = this.#tables.get(code);
+    if (!table || this.#tables.has(id)) return;
+    this.#tables.delete(code);
+    table.id = id;
+    this.#tables.set(id, table);
+  }
+
   #hear(message: ServerMessage): void {
     switch (message.t) {
       case 'welcome':
         this.me = message.me;
+        break;
+      case 'found':
+        this.#found(message.code, message.table);
         break;
       case 'update':
         this.#tables.get(message.code)?.hear(message);

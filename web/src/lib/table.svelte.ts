@@ -22,7 +22,8 @@ const LINES_MOST = 100;
 
 /** One table as the last update told it, and the way to answer it. */
 export class TableState {
-  readonly code: Code;
+  /** The table's id: the code that it was opened with. Its games and messages are named by it. */
+  id: Code;
   #connection: Connection;
   #time: Timekeeper;
   #queue: ShowQueue<Update>;
@@ -40,10 +41,10 @@ export class TableState {
   /** Resolves when the first update has come. */
   readonly joined = new Promise<void>((resolve) => (this.#hasJoined = resolve));
 
-  constructor(connection: Connection, time: Timekeeper, code: Code) {
+  constructor(connection: Connection, time: Timekeeper, id: Code) {
     this.#connection = connection;
     this.#time = time;
-    this.code = code;
+    this.id = id;
     this.#queue = new ShowQueue((update) => this.#show(update));
   }
 
@@ -69,7 +70,8 @@ export class TableState {
     if (!whole) return;
     this.closed = null;
     this.update = whole;
-    rememberCommitment(whole.table);
+    this.#connection.joinBy(this.id, whole.table.code);
+    rememberCommitment(this.id, whole.table);
     this.sights = withUnreported(this.sights, withoutHolds(whole.sights, whole.table));
     this.#hasJoined();
   }
@@ -85,25 +87,25 @@ export class TableState {
 
   act(command: Command, pressed: number): Promise<Answer> {
     const seq = this.update?.seq ?? 0;
-    return this.#wait(this.#connection.do(this.code, seq, this.#time.pressed(pressed), command));
+    return this.#wait(this.#connection.do(this.id, seq, this.#time.pressed(pressed), command));
   }
 
   /** Asks to be let in again, after the joining was refused. */
   tryAgain(): void {
-    this.#connection.join(this.code);
+    this.#connection.join(this.id);
   }
 
   ask(request: Request): Promise<Answer> {
-    return this.#wait(this.#connection.ask(this.code, request));
+    return this.#wait(this.#connection.ask(this.id, request));
   }
 
   /** The same for a caller that shows the refusal itself. */
   askQuietly(request: Request): Promise<Answer> {
-    return this.#connection.ask(this.code, request);
+    return this.#connection.ask(this.id, request);
   }
 
   say(text: string): Promise<Answer> {
-    return this.#wait(this.#connection.say(this.code, text));
+    return this.#wait(this.#connection.say(this.id, text));
   }
 
   async #wait(answer: Promise<Answer>): Promise<Answer> {

@@ -68,6 +68,7 @@ pub fn requests() -> Vec<Sample<Request>> {
         ("remove-spectator", Request::RemoveSpectator(3)),
         ("mute", Request::Mute { spectator: 3, muted: true }),
         ("lock", Request::Lock(true)),
+        ("new-code", Request::NewCode),
         ("hide-code", Request::HideCode(true)),
         ("players-only", Request::PlayersOnly(true)),
         ("pass-host", Request::PassHost(read("B"))),
@@ -159,6 +160,10 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
                 why: Refusal::TooManyHints { given: 4, most: 3 },
                 text: text(),
             }),
+        ),
+        (
+            "found",
+            ServerMessage::Found { code: "m4n7pq".parse().unwrap(), table: code() },
         ),
         (
             "said at the table",
