@@ -222,7 +222,7 @@ request: AudienceRequest, };
 /**
  * Why a connection is closed.
  */
-export type CloseReason = "restarting" | "deleted" | "flooding" | "too-long" | "slow" | "idle" | "protocol" | "crowded" | "blocked";
+export type CloseReason = "restarting" | "deleted" | "signed-out" | "flooding" | "too-long" | "slow" | "idle" | "protocol" | "crowded" | "blocked";
 
 /**
  * Two plays that were close.
@@ -284,6 +284,54 @@ white: T,
  * The one for red.
  */
 red: T, };
+/**
+ * A link that signs another device in, shown once.
+ */
+export type DeviceLink = { 
+/**
+ * What the other device opens: `/device#` and this.
+ */
+token: string, 
+/**
+ * How long it can be used, in seconds.
+ */
+seconds: number, };
+
+/**
+ * What has become of the link, for the device that shows it.
+ */
+export type DeviceLinkState = "waiting" | { "asked": { 
+/**
+ * Between 10 and 99.
+ */
+number: number, } } | "confirmed" | "done" | "ended";
+
+/**
+ * A device that asks to be signed in.
+ */
+export type DeviceRequest = { 
+/**
+ * What it asks with whether it was confirmed.
+ */
+ticket: string, 
+/**
+ * What both devices show.
+ */
+number: number, };
+
+/**
+ * The devices of the person who asks.
+ */
+export type Devices = { 
+/**
+ * How many there are, this one included.
+ */
+devices: number, 
+/**
+ * Whether a recovery phrase was made.
+ */
+phrase: boolean, };
+
 
 /**
  * A card of either colour, from 1 to 50, written `w8` or `r33`.
@@ -1252,6 +1300,15 @@ export type PlayRecord = {
 /**
  * The person, or the people of the team.
  */
+/**
+ * A recovery phrase, shown once.
+ */
+export type Phrase = { 
+/**
+ * Twelve words with spaces between them.
+ */
+words: string, };
+
 people: Array<Participant>, 
 /**
  * How many games were finished.
@@ -1372,7 +1429,11 @@ challenge: number,
 /**
  * How many zero bits are asked.
  */
-bits: number, } | { "code": "change-rate" } | { "code": "too-many-connections" } | { "code": "crowded" } | { "code": "busy" } | { "code": "not-kept" } | { "code": "unreadable" } | { "code": "no-randomness" } | { "code": "no-name" } | { "code": "no-table" } | { "code": "table-full", 
+bits: number, } | { "code": "change-rate" } | { "code": "too-many-connections" } | { "code": "crowded" } | { "code": "busy" } | { "code": "not-kept" } | { "code": "unreadable" } | { "code": "no-randomness" } | { "code": "no-name" } | { "code": "no-device-link" } | { "code": "wrong-phrase" } | { "code": "too-many-devices", 
+/**
+ * How many.
+ */
+most: number, } | { "code": "no-table" } | { "code": "table-full", 
 /**
  * How many.
  */
@@ -2040,6 +2101,11 @@ alike: boolean,
  */
 quality: Quality | null, 
 /**
+/**
+ * Whether a device was signed in.
+ */
+export type SignIn = "waiting" | { "done": Me };
+
  * How many of their presses were claimed further back than their connection explains,
  * and were corrected; 0 while a level is played.
  */

@@ -100,7 +100,8 @@ impl Directory {
             let (person, outbox, link) = (person.clone(), outbox.clone(), link.clone());
             let link_state = link.state(self.shared.stamp(), &self.shared.tuning);
             let origin = self.shared.origin_of(from);
-            let joining = Joining { conn, person, by, from, origin, link_state, outbox, link, joined };
+            let joining =
+                Joining { conn, person, by, from, origin, link_state, outbox, link, joined };
             if handle.inbox.send(ToTable::Join(Box::new(joining))).await.is_ok()
                 && let Ok(joined) = answer.await
             {

@@ -9,11 +9,13 @@ mod advisor;
 mod background;
 mod blocks;
 mod calendar;
-mod codes;
 mod chat;
+mod codes;
 mod connection;
 mod cookie;
 mod damage;
+mod device_links;
+mod devices;
 mod figures;
 mod file_check;
 mod frames;
@@ -45,6 +47,7 @@ mod tables;
 mod metrics;
 mod outbox;
 mod person;
+mod phrase;
 mod redaction;
 mod replay;
 mod seats;
@@ -82,12 +85,13 @@ use blocks::Blocks;
 use codes::Codes;
 use control::ControlSocket;
 use damage::DamagedTables;
+use device_links::DeviceLinks;
 use directory::Directory;
 use gate::Gate;
 use ghost::Lenders;
 use guesses::Guesses;
 use judge::Judge;
-use limits::{Buckets, Counts};
+use limits::{Buckets, Counts, Rate};
 use metrics::Metrics;
 use newcomers::Newcomers;
 use people::People;
@@ -119,6 +123,8 @@ struct App {
     /// What the operator has blocked.
     blocks: Blocks,
     origins: Origins,
+    /// The links that sign other devices in.
+    device_links: DeviceLinks,
     has_public_url: bool,
     /// The data file.
     data: PathBuf,
@@ -212,7 +218,8 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         (Metrics::new(&journal, &options.data), ReplayAccess::new(journal.clone()));
     let damaged = Arc::new(DamagedTables::new(metrics_kept.damaged_tables.clone()));
     let redacted = RedactedJournal::new(journal.clone(), journal.clone(), damaged.clone());
-    let people = Arc::new(People::new(journal.clone(), metrics_kept.people.clone()));
+    let people =
+        Arc::new(People::new(journal.clone(), journal.clone(), metrics_kept.people.clone()));
     let reads = Gate::for_reads();
     let lenders = Lenders {
         redacted: redacted.clone(),
@@ -268,6 +275,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         connections_of: Counts::new(limits.connections_per_person_most),
         connections_from: Counts::new(limits.connections_per_address_most),
         sockets: Counts::new(limits.sockets_most),
+        device_links: DeviceLinks::default(),
         sockets_from: Counts::new(limits.sockets_per_address_most),
         conns: AtomicU64::new(1),
         connection_tasks: TaskTracker::new(),

@@ -30,6 +30,8 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::Watching
         | Refusal::NotLeading => StatusCode::FORBIDDEN,
         Refusal::NoPage
+        | Refusal::NoDeviceLink
+        | Refusal::WrongPhrase
         | Refusal::NoTable
         | Refusal::NoReplay
         | Refusal::StillOn
@@ -68,6 +70,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::NotJoined
         | Refusal::Tables { .. }
         | Refusal::TableFull { .. }
+        | Refusal::TooManyDevices { .. }
         | Refusal::SeatTaken
         | Refusal::OwnSeat
         | Refusal::NobodyThere

@@ -97,6 +97,15 @@ pub enum Refusal {
     NoName,
     /// There is no such table.
     NoTable,
+    /// The link that signs a device in has ended or was used.
+    NoDeviceLink,
+    /// No person has the recovery phrase.
+    WrongPhrase,
+    /// The person has as many devices as they may.
+    TooManyDevices {
+        /// How many.
+        most: u32,
+    },
     /// The table has as many spectators as it may.
     TableFull {
         /// How many.

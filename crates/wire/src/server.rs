@@ -217,6 +217,8 @@ pub enum CloseReason {
     Protocol,
     /// The client has opened too many connections.
     Crowded,
+    /// Another device of the person has signed this one out.
+    SignedOut,
     /// The operator has blocked the person or their address.
     Blocked,
 }

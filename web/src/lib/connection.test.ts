@@ -207,6 +207,7 @@ it('joins an audience again after a reconnection, and does not send its old play
   const playback = { at: 0, moves: 0, playing: false, speed: 'true', point_of_view: 'open' } as const;
   const led = world.connection.askAudience('k3f9ab-1', { lead: playback });
   const said = world.connection.askAudience('k3f9ab-1', { remark: 'there!' });
+    ['signed-out', 'nameless', 0],
   world.socket.onclose?.();
   world.tick();
   world.socket.welcome();

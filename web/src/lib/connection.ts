@@ -244,9 +244,7 @@ export class Connection {
   /** A line that is taken has no number in its answer; it is the first that says the same. */
   #settleSaid(table: Code, text: string): void {
     for (const [id, { message }] of this.#pending) {
-      if (message.t !== 'say' || message.table !== table || message.text !== text) continue;
-      this.#settle(id, null);
-      return;
+      if (isIt(message)) return this.#settle(id, null);
     }
   }
 
@@ -266,6 +264,7 @@ export class Connection {
         return this.#wait('crowded', WAIT_MS_CROWDED);
       case null:
       case 'restarting':
+      case 'signed-out':
       case 'slow':
       case 'idle':
       case 'flooding':

@@ -37,6 +37,9 @@ export const TEXTS: Texts = {
 
   'no-name': m.refusal_no_name,
   'no-table': m.refusal_no_table,
+  'no-device-link': m.refusal_no_device_link,
+  'wrong-phrase': m.refusal_wrong_phrase,
+  'too-many-devices': m.refusal_too_many_devices,
   'table-full': m.refusal_table_full_most,
   blocked: m.refusal_blocked,
   'table-closed': m.refusal_table_closed,

@@ -52,6 +52,14 @@ class Session {
     return null;
   }
 
+  /** This device was signed in as another person: the connection is opened again as them. */
+  signedIn(me: Me): void {
+    this.me = me;
+    const wasUsed = this.link !== 'closed';
+    this.#connection.close();
+    if (wasUsed) this.#connection.open();
+  }
+
   /** Has the server forget us; gives back what is wrong, if anything. */
   async forget(): Promise<api.Problem | null> {
     const problem = await api.forget();

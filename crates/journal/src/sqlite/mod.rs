@@ -7,6 +7,7 @@ mod catalogue;
 mod checkpoints;
 mod copy;
 mod database;
+mod devices;
 mod filing;
 mod glance;
 mod lock;
@@ -37,9 +38,9 @@ use self::recent::Recent;
 use self::schema::Found;
 use self::writer::{Alone, Change, Done, Request, Work};
 use crate::{
-    AppendError, AuditLine, Bar, Behind, Block, BoxFuture, Card, Catalogue, Collection, Entry, Fault,
-    Filed, Filter, Hash, Journal, Key, Labels, Note, OpenError, Operations, Page, People,
-    Replacement, Search, Span, StoredPerson, StoredTable,
+    AppendError, AuditLine, Bar, Behind, Block, BoxFuture, Card, Catalogue, Collection, Devices,
+    Entry, Fault, Filed, Filter, Hash, Journal, Key, Labels, NewDevice, Note, OpenError,
+    Operations, Page, People, Replacement, Search, Span, StoredPerson, StoredTable,
 };
 
 pub use self::copy::{CopyError, back_up, integrity, restore};
@@ -249,6 +250,40 @@ impl People for Sqlite {
             written.await?;
             fits.await
         })
+    }
+}
+
+impl Devices for Sqlite {
+    fn introduce(&self, hash: Hash, line: Box<str>, at_s: u64) -> BoxFuture<Result<(), Fault>> {
+        if let Err(fault) = short([&line]) {
+            return Box::pin(async { Err(fault) });
+        }
+        self.written(Work::Change(Change::Introduce { hash, line, at_s }))
+    }
+
+    fn signed_in(&self, device: Hash) -> BoxFuture<Result<Option<(Hash, Box<str>)>, Fault>> {
+        self.ask(move |connection| devices::signed_in(connection, &device))
+    }
+
+    fn add_device(&self, device: NewDevice, most: u32) -> BoxFuture<Result<bool, Fault>> {
+        let added = self.counted(Work::Change(Change::AddDevice { device, most }));
+        Box::pin(async { Ok(added.await? > 0) })
+    }
+
+    fn keep_device(&self, person: Hash, device: Hash) -> BoxFuture<Result<u64, Fault>> {
+        self.counted(Work::Change(Change::KeepDevice { person, device }))
+    }
+
+    fn devices(&self, person: Hash) -> BoxFuture<Result<(u64, bool), Fault>> {
+        self.ask(move |connection| devices::of_person(connection, &person))
+    }
+
+    fn set_phrase(&self, person: Hash, phrase: Option<Hash>) -> BoxFuture<Result<(), Fault>> {
+        self.written(Work::Change(Change::SetPhrase { person, phrase }))
+    }
+
+    fn person_of_phrase(&self, phrase: Hash) -> BoxFuture<Result<Option<Hash>, Fault>> {
+        self.ask(move |connection| devices::of_phrase(connection, &phrase))
     }
 }
 

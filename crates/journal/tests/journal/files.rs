@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use journal::{Catalogue, Fault, Glance, Journal, Note, OpenError, Options, People, Sqlite};
+use journal::{
+    Catalogue, Devices, Fault, Glance, Journal, Note, OpenError, Options, People, Sqlite,
+};
 use rusqlite::Connection;
 
 use crate::{append, key, lines, open, wait};
@@ -38,6 +40,8 @@ fn a_file_of_any_format_is_read_for_ever() {
         let note = Note { text: "a note".into(), listed: true, ended: false };
         assert_eq!(wait(journal.note(&key("old-table"))), Ok(Some(note)));
         assert_eq!(wait(journal.get([0; 32])), Ok(Some("somebody".into())));
+        let signed_in = wait(journal.signed_in([0; 32]));
+        assert_eq!(signed_in, Ok(Some(([0; 32], "somebody".into()))), "with their cookie");
         append(&journal, "old-table", 2, "third").unwrap();
         let behind = wait(journal.behind(9)).unwrap();
         assert_eq!(behind.len(), 1, "a table from before is to be catalogued");

@@ -76,6 +76,16 @@ CREATE TABLE bars (
     until_s INTEGER NOT NULL,
     PRIMARY KEY (table_id, subject)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE devices (
+    hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+    person BLOB NOT NULL CHECK (length(person) = 32),
+    at_s INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX devices_by_person ON devices (person);
+CREATE TABLE phrases (
+    hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+    person BLOB NOT NULL UNIQUE CHECK (length(person) = 32)
+) STRICT, WITHOUT ROWID;
 PRAGMA application_id = 0x556e7370;
 PRAGMA user_version = 7;
 INSERT INTO secrets (name, secret) VALUES ('deals', zeroblob(32));
@@ -88,3 +98,5 @@ INSERT INTO changed (table_id, at_s) VALUES (1, 1700000000);
 INSERT INTO blocks (subject, at_s) VALUES ('address 192.0.2.1', 1700000000);
 INSERT INTO audit (at_s, line) VALUES (1700000000, 'did something');
 INSERT INTO bars (table_id, subject, until_s) VALUES (1, 'address 192.0.2.1', 1700000600);
+INSERT INTO devices (hash, person, at_s) VALUES (zeroblob(32), zeroblob(32), 1700000000);
+INSERT INTO phrases (hash, person) VALUES (zeroblob(32), zeroblob(32));

@@ -162,6 +162,7 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
             }),
         ),
         (
+        ("found", ServerMessage::Found { code: "m4n7pq".parse().unwrap(), table: code() }),
             "found",
             ServerMessage::Found { code: "m4n7pq".parse().unwrap(), table: code() },
         ),
@@ -211,6 +212,7 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
         CloseReason::Idle,
         CloseReason::Protocol,
         CloseReason::Crowded,
+        CloseReason::SignedOut,
         CloseReason::Blocked,
     ] {
         all.push(("bye", ServerMessage::Bye { why, text: text() }));
