@@ -19,6 +19,8 @@ const PAGES = {
     'host-removed',
     'host-watching',
     'host-missing',
+    'sign-lobby',
+    'sign-table',
     'deal-table',
     'partners-mind',
     'partners-soulmates',

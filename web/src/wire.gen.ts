@@ -189,7 +189,19 @@ id: number,
 /**
  * What is said.
  */
-text: string, } | { "t": "attend", 
+text: string, } | { "t": "react", 
+/**
+ * At which table.
+ */
+table: Code, 
+/**
+ * The sender's own number for it.
+ */
+id: number, 
+/**
+ * Which sign.
+ */
+sign: Reaction, } | { "t": "attend", 
 /**
  * Which game.
  */
@@ -273,18 +285,6 @@ lends_tempo: boolean, };
 export type CourseNotice = "won" | "lost";
 
 /**
- * One value for each colour.
- */
-export type ExtremeByColour<T> = { 
-/**
- * The one for white.
- */
-white: T, 
-/**
- * The one for red.
- */
-red: T, };
-/**
  * A link that signs another device in, shown once.
  */
 export type DeviceLink = { 
@@ -332,6 +332,18 @@ devices: number,
  */
 phrase: boolean, };
 
+/**
+ * One value for each colour.
+ */
+export type ExtremeByColour<T> = { 
+/**
+ * The one for white.
+ */
+white: T, 
+/**
+ * The one for red.
+ */
+red: T, };
 
 /**
  * A card of either colour, from 1 to 50, written `w8` or `r33`.
@@ -1289,6 +1301,15 @@ second: Seat,
 within_ms: number, };
 
 /**
+ * A recovery phrase, shown once.
+ */
+export type Phrase = { 
+/**
+ * Twelve words with spaces between them.
+ */
+words: string, };
+
+/**
  * Cards in the order in which they were laid, written `A7,B34`, `-` for none.
  */
 export type Pile = Array<Laid>;
@@ -1300,15 +1321,6 @@ export type PlayRecord = {
 /**
  * The person, or the people of the team.
  */
-/**
- * A recovery phrase, shown once.
- */
-export type Phrase = { 
-/**
- * Twelve words with spaces between them.
- */
-words: string, };
-
 people: Array<Participant>, 
 /**
  * How many games were finished.
@@ -1414,6 +1426,11 @@ trip_ms: number,
 spread_ms: number, };
 
 /**
+ * A sign.
+ */
+export type Reaction = "wave" | "bravo" | "heart" | "smile" | "surprise" | "sorry";
+
+/**
  * Why a message or request was refused. The sentence that goes with it says what to do; a page
  * has a text of its own for each of these, in the language of its player.
  */
@@ -1421,7 +1438,7 @@ export type Refusal = { "code": "malformed" } | { "code": "too-large" } | { "cod
 /**
  * How many.
  */
-most: number, } | { "code": "no-page" } | { "code": "no-method" } | { "code": "no-upgrade" } | { "code": "request-late" } | { "code": "foreign-origin" } | { "code": "address-rate" } | { "code": "table-rate" } | { "code": "chat-rate" } | { "code": "code-rate" } | { "code": "proof", 
+most: number, } | { "code": "no-page" } | { "code": "no-method" } | { "code": "no-upgrade" } | { "code": "request-late" } | { "code": "foreign-origin" } | { "code": "address-rate" } | { "code": "table-rate" } | { "code": "chat-rate" } | { "code": "reaction-rate" } | { "code": "code-rate" } | { "code": "proof", 
 /**
  * What the proof is for; it counts once and not for long.
  */
@@ -1994,7 +2011,23 @@ name: Name,
 /**
  * What was said.
  */
-text: string, } | { "t": "audience", 
+text: string, } | { "t": "reacted", 
+/**
+ * At which table.
+ */
+table: Code, 
+/**
+ * From which seat.
+ */
+seat: Seat, 
+/**
+ * The player's name.
+ */
+name: Name, 
+/**
+ * Which sign.
+ */
+sign: Reaction, } | { "t": "audience", 
 /**
  * Which game.
  */
@@ -2069,6 +2102,11 @@ export type Setup = { "mind": MindSetup } | { "extreme": ExtremeSetup } | { "sou
 export type Sight = { "mind": MindSight } | { "extreme": ExtremeSight } | { "soulmates": SoulmatesSight } | { "royale": RoyaleSight };
 
 /**
+ * Whether a device was signed in.
+ */
+export type SignIn = "waiting" | { "done": Me };
+
+/**
  * Who sits in a chair.
  */
 export type Sitter = "nobody" | { "person": { 
@@ -2101,11 +2139,6 @@ alike: boolean,
  */
 quality: Quality | null, 
 /**
-/**
- * Whether a device was signed in.
- */
-export type SignIn = "waiting" | { "done": Me };
-
  * How many of their presses were claimed further back than their connection explains,
  * and were corrected; 0 while a level is played.
  */

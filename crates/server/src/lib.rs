@@ -104,6 +104,9 @@ use table::{ConnId, PersonId};
 use tables::Shared;
 use writes::Writes;
 
+/// How many signs a person may send: some at once, and then one every two seconds.
+const REACTIONS: Rate = Rate { burst: 5.0, per_second: 0.5 };
+
 /// How long connections may take to close when the server goes down.
 const DRAIN_WITHIN: Duration = Duration::from_secs(4);
 
@@ -120,11 +123,11 @@ struct App {
     judge: Judge,
     /// The audiences of replays.
     audiences: Audiences,
+    /// The links that sign other devices in.
+    device_links: DeviceLinks,
     /// What the operator has blocked.
     blocks: Blocks,
     origins: Origins,
-    /// The links that sign other devices in.
-    device_links: DeviceLinks,
     has_public_url: bool,
     /// The data file.
     data: PathBuf,
@@ -246,6 +249,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         tuning: Tuning::from(options.fair),
         deals: options.deals.unwrap_or_else(|| wire::hex(&journal.deal_secret())),
         chats: Buckets::new(limits.chat),
+        reactions: Buckets::new(REACTIONS),
         writes: Writes::new(&limits),
         metrics: metrics_kept,
         advisor: Advisor::default(),
@@ -271,11 +275,11 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         openings: Buckets::new(limits.tables_per_person),
         guesses: Guesses::new(limits.guesses),
         newcomers: Newcomers::new(limits.newcomers),
+        device_links: DeviceLinks::default(),
         connections: Counts::new(limits.connections_most),
         connections_of: Counts::new(limits.connections_per_person_most),
         connections_from: Counts::new(limits.connections_per_address_most),
         sockets: Counts::new(limits.sockets_most),
-        device_links: DeviceLinks::default(),
         sockets_from: Counts::new(limits.sockets_per_address_most),
         conns: AtomicU64::new(1),
         connection_tasks: TaskTracker::new(),

@@ -55,6 +55,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         Refusal::AddressRate
         | Refusal::TableRate
         | Refusal::ChatRate
+        | Refusal::ReactionRate
         | Refusal::CodeRate
         | Refusal::Proof { .. }
         | Refusal::ChangeRate
@@ -69,8 +70,8 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::IdReused
         | Refusal::NotJoined
         | Refusal::Tables { .. }
-        | Refusal::TableFull { .. }
         | Refusal::TooManyDevices { .. }
+        | Refusal::TableFull { .. }
         | Refusal::SeatTaken
         | Refusal::OwnSeat
         | Refusal::NobodyThere

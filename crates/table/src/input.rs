@@ -2,7 +2,7 @@
 
 use rules::kit::{Moment, Seat};
 use rules::royale::Row;
-use wire::{Code, Command, Request};
+use wire::{Code, Command, Reaction, Request};
 
 use crate::admission::Origin;
 use crate::advice::Question;
@@ -102,6 +102,8 @@ pub enum Message {
     Ask(Request),
     /// A chat message.
     Say(String),
+    /// A sign to the others.
+    React(Reaction),
 }
 
 /// Why lines were not appended.

@@ -310,10 +310,30 @@ impl Table {
                 let done = self.ask(asked, &person, request, out);
                 self.answer(asked, done, out);
             }
-            Message::Say(text) => match self.say(&person, &text, out) {
-                Ok(()) => self.state.answers_mut().done(person.id, ticket),
-                Err(refused) => self.refuse(conn, ticket.id, refused, out),
-            },
+            Message::Say(text) => {
+                let said = self.say(&person, &text, out);
+                self.answer_talk(conn, &person, ticket, said, out);
+            }
+            Message::React(sign) => {
+                let reacted = self.react(&person, sign, out);
+                self.answer_talk(conn, &person, ticket, reacted, out);
+            }
+        }
+    }
+
+    /// Remembers a chat message or a sign that was sent on, so that it is not sent again, or tells
+    /// the sender why it was not.
+    fn answer_talk(
+        &mut self,
+        conn: ConnId,
+        person: &Person,
+        ticket: Ticket,
+        sent: Result<(), Refused>,
+        out: &mut Effects,
+    ) {
+        match sent {
+            Ok(()) => self.state.answers_mut().done(person.id, ticket),
+            Err(refused) => self.refuse(conn, ticket.id, refused, out),
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use rules::kit::{Seat, Viewer};
 use smallvec::SmallVec;
-use wire::{PhotoFinish, Refusal, ServerMessage, Update};
+use wire::{PhotoFinish, Reaction, Refusal, ServerMessage, Update};
 
 use crate::any_match::{AnyMatch, UpdateParts};
 use crate::chat::plain_text;
@@ -237,6 +237,29 @@ impl Table {
             if seat.is_some() || self.seat_of(client.person.id).is_none() {
                 out.push(Effect::Send { to: client.conn, text: said.clone() });
             }
+        }
+        Ok(())
+    }
+
+    /// Sends on a sign of a player, where the rules allow players to talk (M15). It is not written
+    /// to the journal: no replay, tempo or bot knows of it.
+    pub(crate) fn react(
+        &self,
+        person: &Person,
+        sign: Reaction,
+        out: &mut Effects,
+    ) -> Result<(), Refused> {
+        let seat = self.seat_of(person.id);
+        let seat =
+            seat.ok_or_else(|| Refused::new(Refusal::NotSeated, "only players send signs"))?;
+        if !self.may_talk() {
+            let text = "players send no signs while a level is played, wait for its end";
+            return Err(Refused::new(Refusal::ChatClosed, text));
+        }
+        let (table, name) = (self.terms.id, person.name.clone());
+        let text = written(&ServerMessage::Reacted { table, seat, name, sign });
+        for client in self.people.presence.clients() {
+            out.push(Effect::Send { to: client.conn, text: text.clone() });
         }
         Ok(())
     }

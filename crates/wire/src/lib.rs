@@ -26,6 +26,7 @@ mod judgement;
 mod mark;
 mod name;
 mod quality;
+mod reaction;
 mod reader;
 mod record;
 mod refusal;
@@ -39,13 +40,14 @@ pub use audience::{AudienceRequest, Member, Playback, PointOfView, Speed};
 pub use client::{ClientMessage, Request};
 pub use code::{Code, CodeError};
 pub use commitment::Commitment;
-pub use game::{Command, Help, Options, Setup, Sight, View, WireGame, games};
 pub use device::{DeviceLink, DeviceLinkState, DeviceRequest, Devices, Phrase, SignIn};
+pub use game::{Command, Help, Options, Setup, Sight, View, WireGame, games};
 pub use hex::{NotHex, hex, unhex};
 pub use judgement::{Between, JudgedRound, JudgedRow, Judgement};
 pub use mark::{Mark, MarkColour, MarkPicture};
 pub use name::{Name, NameError, is_hidden};
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
+pub use reaction::Reaction;
 pub use reader::Reader;
 pub use record::{
     BotGames, Consent, GameResult, GameSummary, History, Lender, Participant, Progress, Record,

@@ -63,6 +63,8 @@ pub enum Refusal {
     TableRate,
     /// Too many chat messages in a short time.
     ChatRate,
+    /// Too many signs in a short time.
+    ReactionRate,
     /// Too many codes that no table has came from one address.
     CodeRate,
     /// Many new people came from one address: one more has to show a proof of work.
@@ -95,8 +97,6 @@ pub enum Refusal {
     // People and tables.
     /// The request has no name: its sender is not known.
     NoName,
-    /// There is no such table.
-    NoTable,
     /// The link that signs a device in has ended or was used.
     NoDeviceLink,
     /// No person has the recovery phrase.
@@ -106,6 +106,8 @@ pub enum Refusal {
         /// How many.
         most: u32,
     },
+    /// There is no such table.
+    NoTable,
     /// The table has as many spectators as it may.
     TableFull {
         /// How many.

@@ -9,6 +9,7 @@ use crate::game::{Help, Options, Sight, View};
 use crate::mark::Mark;
 use crate::name::Name;
 use crate::quality::{PhotoFinish, Quality};
+use crate::reaction::Reaction;
 use crate::refusal::Refusal;
 use crate::replay::GameId;
 use crate::table::Table;
@@ -48,6 +49,17 @@ pub enum ServerMessage {
         name: Name,
         /// What was said.
         text: String,
+    },
+    /// A sign of a player. It is not stored and is in no replay.
+    Reacted {
+        /// At which table.
+        table: Code,
+        /// From which seat.
+        seat: Seat,
+        /// The player's name.
+        name: Name,
+        /// Which sign.
+        sign: Reaction,
     },
     /// The audience of a replay and the position of its leader. It replaces the last one.
     Audience {
@@ -205,6 +217,8 @@ pub enum CloseReason {
     Restarting,
     /// The identity was deleted.
     Deleted,
+    /// Another device of the person has signed this one out.
+    SignedOut,
     /// Too many messages.
     Flooding,
     /// A message over the size limit.
@@ -217,8 +231,6 @@ pub enum CloseReason {
     Protocol,
     /// The client has opened too many connections.
     Crowded,
-    /// Another device of the person has signed this one out.
-    SignedOut,
     /// The operator has blocked the person or their address.
     Blocked,
 }

@@ -1,6 +1,6 @@
 import { PROTOCOL } from '../wire.gen';
 import { problemOf, type Problem } from './problem';
-import type { ClientMessage, Code, Command, CloseReason, GameId, AudienceRequest, Request, ServerMessage } from '../wire.gen';
+import type { ClientMessage, Code, Command, CloseReason, GameId, AudienceRequest, Reaction, Request, ServerMessage } from '../wire.gen';
 
 /** The part of a WebSocket that is used, so that tests can hand in another. */
 export interface Socket {
@@ -138,6 +138,10 @@ export class Connection {
     return this.#ask({ t: 'say', table, text });
   }
 
+  react(table: Code, sign: Reaction): Promise<Answer> {
+    return this.#ask({ t: 'react', table, sign });
+  }
+
   /** Sends a message that has no answer, if the socket is open. */
   tell(message: Extract<ClientMessage, { t: 'probe' | 'away' }>): void {
     if (this.#link === 'open') this.#send(message);
@@ -206,7 +210,10 @@ export class Connection {
     if (message.t === 'refused' && message.id !== null) {
       this.#settle(message.id, problemOf(message));
     }
-    if (message.t === 'said') this.#settleSaid(message.table, message.text);
+    if (message.t === 'said') this.#settleFirst((sent) => sent.t === 'say' && sent.table === message.table && sent.text === message.text);
+    if (message.t === 'reacted') {
+      this.#settleFirst((sent) => sent.t === 'react' && sent.table === message.table && sent.sign === message.sign);
+    }
   }
 
   #joinAll(): void {
@@ -241,8 +248,8 @@ export class Connection {
     pending?.settle(answer);
   }
 
-  /** A line that is taken has no number in its answer; it is the first that says the same. */
-  #settleSaid(table: Code, text: string): void {
+  /** A line or a sign that is taken has no number in its answer; it is the first that says the same. */
+  #settleFirst(isIt: (message: Numbered) => boolean): void {
     for (const [id, { message }] of this.#pending) {
       if (isIt(message)) return this.#settle(id, null);
     }
@@ -257,6 +264,7 @@ export class Connection {
       case 'protocol':
         return this.#turn('outdated');
       case 'deleted':
+      case 'signed-out':
         return this.#turn('nameless');
       case 'blocked':
         return this.#turn('blocked');
@@ -264,7 +272,6 @@ export class Connection {
         return this.#wait('crowded', WAIT_MS_CROWDED);
       case null:
       case 'restarting':
-      case 'signed-out':
       case 'slow':
       case 'idle':
       case 'flooding':

@@ -165,6 +165,9 @@ class Session {
       case 'said':
         this.#tables.get(message.table)?.hearSaid(message.seat, message.name, message.text);
         break;
+      case 'reacted':
+        this.#tables.get(message.table)?.hearReacted(message.seat, message.name, message.sign);
+        break;
       case 'refused':
         // A refusal with an id answers a message: its sender handles it.
         if (message.table !== null && message.id === null) this.#tables.get(message.table)?.hearClosed(problemOf(message));

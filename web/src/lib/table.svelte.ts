@@ -1,4 +1,4 @@
-import type { Code, Command, Request, Seat, Sight, Update } from '../wire.gen';
+import type { Code, Command, Reaction, Request, Seat, Sight, Update } from '../wire.gen';
 import { rememberCommitment } from './commitments';
 import { complete, type WholeUpdate } from './complete';
 import type { Answer, Connection } from './connection';
@@ -15,10 +15,21 @@ export interface ChatMessage {
   text: string;
 }
 
+/** A sign that a player has sent, for as long as it is shown. */
+export interface ShownSign {
+  id: number;
+  seat: Seat;
+  name: string;
+  sign: Reaction;
+}
+
 /** A refusal; `id` tells two with the same words apart. */
 export type Refusal = Problem & { id: number };
 
 const LINES_MOST = 100;
+/** How many signs are shown at once, and for how long. */
+const SIGNS_MOST = 4;
+const SIGN_MS = 4_000;
 
 /** One table as the last update told it, and the way to answer it. */
 export class TableState {
@@ -33,6 +44,7 @@ export class TableState {
   /** What the last update brought to animate and announce, and what came while the game was still being fetched. */
   sights = $state.raw<Sight[]>([]);
   lines = $state.raw<ChatMessage[]>([]);
+  signs = $state.raw<ShownSign[]>([]);
   refusal = $state.raw<Refusal | null>(null);
   /** There is no table of this code, or it cannot be joined: why. */
   closed = $state.raw<Refusal | null>(null);
@@ -80,6 +92,12 @@ export class TableState {
     this.lines = [...this.lines, { id: ++this.#count, seat, name, text }].slice(-LINES_MOST);
   }
 
+  hearReacted(seat: Seat, name: string, sign: Reaction): void {
+    const id = ++this.#count;
+    this.signs = [...this.signs, { id, seat, name, sign }].slice(-SIGNS_MOST);
+    setTimeout(() => (this.signs = this.signs.filter((shown) => shown.id !== id)), SIGN_MS);
+  }
+
   /** The joining itself was refused. */
   hearClosed(problem: Problem): void {
     this.closed = { ...problem, id: ++this.#count };
@@ -106,6 +124,10 @@ export class TableState {
 
   say(text: string): Promise<Answer> {
     return this.#wait(this.#connection.say(this.id, text));
+  }
+
+  react(sign: Reaction): Promise<Answer> {
+    return this.#wait(this.#connection.react(this.id, sign));
   }
 
   async #wait(answer: Promise<Answer>): Promise<Answer> {

@@ -54,6 +54,8 @@ pub(crate) struct Shared {
     /// What games with a fixed seed are dealt from.
     pub(crate) deals: String,
     pub(crate) chats: Buckets<PersonId>,
+    /// How many signs people may still send.
+    pub(crate) reactions: Buckets<PersonId>,
     /// How much people and addresses may still have written.
     pub(crate) writes: Writes,
     pub(crate) metrics: Metrics,

@@ -10,9 +10,9 @@ use wire::{
     Admission, AudienceRequest, Between, BotGames, BotKind, Chair, ClientMessage, CloseReason,
     Code, Command, Frame, FrameView, GameResult, GameSummary, Grade, Help, History, JudgedRound,
     JudgedRow, Judgement, Me, Member, PROTOCOL, Participant, Pause, PhotoFinish, Playback,
-    PointOfView, Progress, Quality, Record, Refusal, Refused, Removed, RepeatedDeal, Replay,
-    Request, ServerMessage, Setup, Sitter, Spectator, Speed, Stage, SyncScore, Table, Tally, Team,
-    Trouble, Update, View, WireGame,
+    PointOfView, Progress, Quality, Reaction, Record, Refusal, Refused, Removed, RepeatedDeal,
+    Replay, Request, ServerMessage, Setup, Sitter, Spectator, Speed, Stage, SyncScore, Table,
+    Tally, Team, Trouble, Update, View, WireGame,
 };
 
 /// A message and what it is a sample of.
@@ -38,6 +38,7 @@ pub fn client() -> Vec<Sample<ClientMessage>> {
         ("away", ClientMessage::Away { away: true, since: 123_456.75 }),
         ("ask", ask(Request::Sit(Seat::A))),
         ("say", ClientMessage::Say { table, id: 4, text: "well played 🙂".into() }),
+        ("react", ClientMessage::React { table, id: 5, sign: Reaction::Bravo }),
     ];
     let (game, key) = (read("k3f9ab-1"), "0f".repeat(16));
     all.push(("attend", ClientMessage::Attend { game, id: 6, key: None }));
@@ -161,10 +162,15 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
                 text: text(),
             }),
         ),
-        (
         ("found", ServerMessage::Found { code: "m4n7pq".parse().unwrap(), table: code() }),
-            "found",
-            ServerMessage::Found { code: "m4n7pq".parse().unwrap(), table: code() },
+        (
+            "reacted",
+            ServerMessage::Reacted {
+                table: code(),
+                seat: Seat::A,
+                name: read("Ada"),
+                sign: Reaction::Heart,
+            },
         ),
         (
             "said at the table",
@@ -206,13 +212,13 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
     for why in [
         CloseReason::Restarting,
         CloseReason::Deleted,
+        CloseReason::SignedOut,
         CloseReason::Flooding,
         CloseReason::TooLong,
         CloseReason::Slow,
         CloseReason::Idle,
         CloseReason::Protocol,
         CloseReason::Crowded,
-        CloseReason::SignedOut,
         CloseReason::Blocked,
     ] {
         all.push(("bye", ServerMessage::Bye { why, text: text() }));
