@@ -37,6 +37,60 @@ test('the host removes a player, takes it back, locks the table and hides the co
   await expect(eve.getByTestId('seats').locator('.you')).toBeVisible();
 });
 
+test('the host replaces the code: the old link leads nowhere, and everyone stays', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben', { viewport: { width: 360, height: 740 } })];
+  const [ada, ben] = pages as [Page, Page];
+  const old = await open(ada, mind({ players: 3 }));
+  for (const page of pages) await sit(page, old);
+  const room = ada.getByTestId('host-room');
+  await room.locator('summary').click();
+  await room.getByTestId('new-code').click();
+  await expect(ada.getByTestId('table-code')).not.toHaveText(old);
+  const code = (await ada.getByTestId('table-code').textContent())!.trim();
+  await expect(ben.getByTestId('table-code')).toHaveText(code);
+  for (const page of pages) await expect(page).toHaveURL(new RegExp(`/table/${code}$`));
+  await expectAccessible(ada, 'a new code');
+
+  const eve = await person('Eve');
+  await eve.goto(`/table/${old}`);
+  await expect(eve.getByRole('heading', { level: 1 })).toContainText('There is no table');
+  await eve.goto(`/table/${code}`);
+  await expect(eve.getByTestId('seats').locator('.you')).toContainText('Eve');
+  // A page that is loaded again, and one whose address is old, lead back to the own seat.
+  await ben.reload();
+  await expect(ben.getByTestId('seats').locator('.you')).toContainText('Ben');
+  await ben.goto(`/table/${old}`);
+  await expect(ben.getByTestId('seats').locator('.you')).toContainText('Ben');
+  await expect(ben).toHaveURL(new RegExp(`/table/${code}$`));
+  await ada.getByTestId('start').click();
+  for (const page of [ada, ben, eve]) await expect(page.getByTestId('pad')).toBeVisible();
+});
+
+test('players send signs between levels and none during one', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben', { viewport: { width: 360, height: 740 } })];
+  const [ada, ben] = pages as [Page, Page];
+  const code = await open(ada, mind());
+  for (const page of pages) await sit(page, code);
+  await ada.getByTestId('signs').locator('[data-sign=heart]').click();
+  await expect(ben.getByTestId('shown-signs')).toContainText('Ada');
+  await expect(ben.getByTestId('shown-signs')).toHaveCount(0);
+  await expectAccessible(ben, 'the signs');
+  await ada.getByTestId('signs').locator('[data-sign=smile]').click();
+  await expect(ben.getByTestId('shown-signs')).toBeVisible();
+  await picture(ben, 'sign-lobby');
+  await ada.getByTestId('start').click();
+  await expect(ben.getByTestId('pad')).toBeVisible();
+  await ben.getByTestId('chat').click();
+  await ben.getByTestId('signs').locator('[data-sign=bravo]').click();
+  await expect(ada.getByTestId('shown-signs')).toContainText('Ben');
+  await picture(ada, 'sign-table');
+  await ben.keyboard.press('Escape');
+  await focus(pages);
+  await ben.getByTestId('chat').click();
+  await expect(ben.getByTestId('chat-text')).toHaveCount(0);
+  await expect(ben.getByTestId('signs')).toHaveCount(0);
+});
+
 test('one panel says that a player has gone, and covers neither lives nor the menu', async ({ person }) => {
   const pages = [await person('Ada', { viewport: { width: 360, height: 740 } }), await person('Ben')];
   const [ada, ben] = pages as [Page, Page];

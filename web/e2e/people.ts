@@ -23,7 +23,7 @@ export const test = base.extend<People>({
       page.on('console', (line) => {
         // What needs a name is refused to a page without one, which may still ask who it is; and what is others' to see.
         const { url } = line.location();
-        const expected = (line.text().includes('401') && !url.endsWith('/api/me')) || /\/api\/(replays|teams)\//.test(url);
+        const expected = (line.text().includes('401') && !url.endsWith('/api/me')) || /\/api\/(replays\/|teams\/|devices)/.test(url);
         // A simulated network that closes breaks off what is on its way.
         const broken = options.proxy !== undefined && line.text().includes('ERR_CONNECTION_RESET');
         if (line.type() === 'error' && !expected && !broken) errors.push(line.text());

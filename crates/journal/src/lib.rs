@@ -26,10 +26,10 @@
 //!
 //! A line is opaque text: the journal knows no game, reads no calendar and edits nothing. Beside
 //! its lines a table has a [`Note`], from which [`Journal::list`] finds tables without reading
-//! their lines. [`People`] keeps one line for each identity. [`Catalogue`] keeps cards about what
+//! their lines. [`People`] keeps one line for each identity, [`Devices`] the browsers that are signed in. [`Catalogue`] keeps cards about what
 //! the lines say, which can be made again from the lines. [`Operations`] is what the operator's tools ask.
 //!
-//! [`Journal`], [`People`], [`Catalogue`] and [`Operations`] are the interface: [`Sqlite`] implements all of them in
+//! [`Journal`], [`People`], [`Devices`], [`Catalogue`] and [`Operations`] are the interface: [`Sqlite`] implements all of them in
 //! one file, and another engine can take its place. One thread writes: it takes the waiting requests
 //! of all tables, commits them together (WAL, `synchronous=FULL`), and answers. An append names how
 //! many lines the caller knows; any other number is a conflict, so two owners of one table cannot
@@ -37,6 +37,7 @@
 //! `docs/journal.md` describes the file.
 
 mod catalogue;
+mod devices;
 mod journal;
 mod key;
 mod note;
@@ -46,11 +47,14 @@ mod fault;
 mod sqlite;
 
 pub use catalogue::{Behind, Card, Catalogue, Collection, Filed, Labels, Search};
+pub use devices::{Devices, NewDevice};
 pub use fault::{AppendError, Fault, OpenError};
 pub use journal::{BoxFuture, Hash, Journal, People};
 pub use key::{Key, KeyError};
 pub use note::{Entry, Filter, Note, PAGE_MOST, Page};
-pub use operations::{AuditLine, Block, Operations, Replacement, Span, StoredPerson, StoredTable};
+pub use operations::{
+    AuditLine, Bar, Block, Operations, Replacement, Span, StoredPerson, StoredTable,
+};
 pub use sqlite::{
     BATCH_MOST, CopyError, FORMAT, Glance, LINE_BYTES_MOST, Options, QUEUE_MOST, Sqlite, back_up,
     integrity, restore,

@@ -49,6 +49,15 @@ pub struct Block {
     pub at_s: u64,
 }
 
+/// Something that a table refuses for a time. What the text means is up to the caller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bar {
+    /// What is refused.
+    pub subject: Box<str>,
+    /// Until when, in seconds since 1970.
+    pub until_s: u64,
+}
+
 /// A line of the audit log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditLine {
@@ -97,6 +106,19 @@ pub trait Operations: Send + Sync + 'static {
 
     /// All blocks, in the order of their texts.
     fn blocks(&self) -> BoxFuture<Result<Vec<Block>, Fault>>;
+
+    /// Stores what a table refuses, in place of an older bar of the same subject, and deletes all
+    /// bars that have ended by `now_s`. Does nothing for a table without lines.
+    fn bar(&self, key: &Key, bar: Bar, now_s: u64) -> BoxFuture<Result<(), Fault>>;
+
+    /// Ends all bars of a table.
+    fn unbar(&self, key: &Key) -> BoxFuture<Result<(), Fault>>;
+
+    /// The bars of a table, also those that have ended, in the order of their texts.
+    fn bars(&self, key: &Key) -> BoxFuture<Result<Vec<Bar>, Fault>>;
+
+    /// Deletes all bars that have ended by `now_s`.
+    fn expire_bars(&self, now_s: u64) -> BoxFuture<Result<(), Fault>>;
 
     /// Adds a line to the audit log.
     fn audit(&self, line: AuditLine) -> BoxFuture<Result<(), Fault>>;

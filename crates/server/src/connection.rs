@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use journal::Hash;
 use table::fair::Stamp;
 use table::{ConnId, Person};
 use tokio::net::TcpStream;
@@ -24,6 +25,7 @@ use crate::frames::Frames;
 use crate::limits::Limits;
 use crate::lingering_close::{LingeringStream, Places};
 use crate::outbox::{Outbox, Outgoing};
+use crate::people::OpenConnection;
 use crate::receive::{note_arrivals, poll_receive};
 use crate::session::Session;
 use crate::upgrade::Socket;
@@ -41,12 +43,13 @@ pub(crate) fn serve(
     app: Arc<App>,
     socket: Socket,
     person: Person,
+    device: Hash,
     from: Subnet,
     conn: ConnId,
 ) -> impl Future<Output = ()> {
     let mut connection = Connection::new(socket, &app.shared.limits);
     let (id, outbox) = (person.id, connection.outbox.clone());
-    app.people.connected(id, conn, from, outbox.clone());
+    app.people.connected(id, OpenConnection { conn, device, from, outbox: outbox.clone() });
     // A block between the handshake and that call is found here.
     if app.blocks.permit(id, from).is_err() {
         outbox.close(CloseReason::Blocked);
@@ -55,10 +58,10 @@ pub(crate) fn serve(
     let mut session = Session::new(app, conn, person, from, outbox);
     async move {
         let app = session.app.clone();
-        // `connected` makes a deletion close this connection. A deletion between the check of the
-        // cookie and that call is found here.
-        if matches!(app.people.know(id).await, Ok(false)) {
-            connection.outbox.close(CloseReason::Deleted);
+        // `connected` makes a deletion or a signing out close this connection. One between the
+        // check of the cookie and that call is found here.
+        if let Ok(Some(why)) = app.people.turned_out(id, device).await {
+            connection.outbox.close(why);
         }
         // Queued by the call; no page waits for it.
         drop(app.shared.operations.seen(id.hash(), now_s()));
@@ -346,6 +349,7 @@ fn word(why: CloseReason) -> &'static str {
     match why {
         CloseReason::Restarting => "restarting",
         CloseReason::Deleted => "deleted",
+        CloseReason::SignedOut => "signed-out",
         CloseReason::Flooding => "flooding",
         CloseReason::TooLong => "too-long",
         CloseReason::Slow => "slow",
@@ -360,6 +364,7 @@ fn last_word(why: CloseReason) -> &'static str {
     match why {
         CloseReason::Restarting => "the server restarts, connect again in a moment",
         CloseReason::Deleted => "you are no longer known here, choose a name to come back",
+        CloseReason::SignedOut => "another device of yours has signed this one out",
         CloseReason::Flooding => {
             "that was more than one person can say, connect again and slow down"
         }
@@ -376,7 +381,7 @@ fn last_word(why: CloseReason) -> &'static str {
 mod tests {
     use super::*;
 
-    fn bytes<F>(_: impl Fn(Arc<App>, Socket, Person, Subnet, ConnId) -> F) -> usize {
+    fn bytes<F>(_: impl Fn(Arc<App>, Socket, Person, Hash, Subnet, ConnId) -> F) -> usize {
         size_of::<F>()
     }
 

@@ -10,6 +10,7 @@ use tokio::time::timeout;
 use wire::{Code, Listing, Refusal, SeatedTable};
 
 use crate::address::Subnet;
+use crate::codes::fresh_code;
 use crate::lesson::Lesson;
 use crate::limits::lock;
 use crate::outbox::Outbox;
@@ -66,6 +67,9 @@ impl Directory {
             let code = fresh_code(getrandom::fill)?;
             let gate = self.gate(code);
             let _one_at_a_time = gate.lock().await;
+            if self.shared.codes.table_of(code).await.map_err(|fault| unread(&fault))?.is_some() {
+                continue;
+            }
             // Under a used code the first append is a conflict, so no table is overwritten.
             match open(code).await {
                 Ok(handle) => {
@@ -91,11 +95,13 @@ impl Directory {
     ) -> Result<Handle, Refused> {
         for _ in 0..WAKES_MOST {
             let handle = self.find(code).await?;
+            let by = code;
             let (joined, answer) = oneshot::channel();
             let (person, outbox, link) = (person.clone(), outbox.clone(), link.clone());
             let link_state = link.state(self.shared.stamp(), &self.shared.tuning);
             let origin = self.shared.origin_of(from);
-            let joining = Joining { conn, person, from, origin, link_state, outbox, link, joined };
+            let joining =
+                Joining { conn, person, by, from, origin, link_state, outbox, link, joined };
             if handle.inbox.send(ToTable::Join(Box::new(joining))).await.is_ok()
                 && let Ok(joined) = answer.await
             {
@@ -105,7 +111,20 @@ impl Directory {
         Err(LoadError::Unknown(code).into())
     }
 
+    /// The table that a code was drawn for: the one with this id, or the one that got the code
+    /// later. It decides itself whether the code still leads there.
     async fn find(&self, code: Code) -> Result<Handle, LoadError> {
+        match self.find_by_id(code).await {
+            Err(LoadError::Unknown(_)) => {
+                let id = self.shared.codes.table_of(code).await?;
+                let unknown = |_| LoadError::Unknown(code);
+                self.find_by_id(id.ok_or(LoadError::Unknown(code))?).await.map_err(unknown)
+            }
+            found => found,
+        }
+    }
+
+    async fn find_by_id(&self, code: Code) -> Result<Handle, LoadError> {
         if let Some(handle) = self.awake(code) {
             return Ok(handle);
         }
@@ -291,33 +310,4 @@ impl Directory {
 
 fn unread(fault: &Fault) -> Refused {
     Refused::new(Refusal::NotKept, fault.to_string())
-}
-
-/// A code from random numbers. Fails if `fill`, the system's source of them, does.
-fn fresh_code(fill: impl Fn(&mut [u8]) -> Result<(), getrandom::Error>) -> Result<Code, Refused> {
-    // Numbers beyond the largest multiple of the number of codes are drawn again, so that all codes
-    // are equally likely.
-    let fair = u64::MAX - u64::MAX % Code::ALL;
-    loop {
-        let mut bytes = [0; 8];
-        let none =
-            |_| Refused::new(Refusal::NoRandomness, "the server has no randomness, try again");
-        fill(&mut bytes).map_err(none)?;
-        let number = u64::from_le_bytes(bytes);
-        if number < fair {
-            return Ok(Code::of(number % Code::ALL));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn without_randomness_no_table_is_opened() {
-        let none = |_: &mut [u8]| Err(getrandom::Error::UNSUPPORTED);
-        assert_eq!(fresh_code(none).map_err(|refused| refused.why.code()), Err("no-randomness"));
-        assert!(fresh_code(getrandom::fill).is_ok());
-    }
 }

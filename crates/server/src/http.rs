@@ -14,7 +14,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use journal::Fault;
+use journal::{Fault, Hash};
 use rules::door::GameName;
 use rules::kit::Preset;
 use serde::de::DeserializeOwned;
@@ -32,6 +32,7 @@ use crate::blocks::blocked;
 use crate::connection;
 use crate::contact;
 use crate::cookie::secret_of;
+use crate::devices;
 use crate::ghost;
 use crate::headers;
 use crate::lesson::Lesson;
@@ -72,6 +73,12 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(page::home))
         .routes(routes!(me::who, me::name, me::forget))
         .routes(routes!(me::consent, me::give_consent))
+        .routes(routes!(devices::list, devices::sign_out_others))
+        .routes(routes!(devices::open_link, devices::link_state, devices::confirm, devices::cancel))
+        .routes(routes!(devices::make_phrase, devices::delete_phrase))
+        .routes(routes!(devices::ask))
+        .routes(routes!(devices::sign_in))
+        .routes(routes!(devices::recover))
         .routes(routes!(seated))
         .routes(routes!(record::http::mine))
         .routes(routes!(record::http::games))
@@ -217,6 +224,18 @@ impl FromRequestParts<Arc<App>> for CookiePerson {
         let secret = secret_of(&parts.headers, &app.cookie_scope).ok_or_else(Problem::stranger)?;
         let person = app.people.find(&secret).await.map_err(Problem::not_kept)?;
         person.map(Self).ok_or_else(Problem::stranger)
+    }
+}
+
+/// The hash of the secret of the device that a request came from.
+pub(crate) struct Device(pub(crate) Hash);
+
+impl FromRequestParts<Arc<App>> for Device {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
+        let secret = secret_of(&parts.headers, &app.cookie_scope).ok_or_else(Problem::stranger)?;
+        Ok(Self(secret.hash()))
     }
 }
 
@@ -508,6 +527,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonObject<T> {
 async fn connect(
     State(app): State<Arc<App>>,
     CookiePerson(person): CookiePerson,
+    Device(device): Device,
     Extension(Client(address)): Extension<Client>,
     handshake: Handshake,
 ) -> Result<Response, Problem> {
@@ -526,7 +546,7 @@ async fn connect(
         // A page cannot read the status of an upgrade, but it reads its last message.
         match own {
             _ if is_blocked => connection::turn_away(&app, socket, CloseReason::Blocked).await,
-            Some(_) => connection::serve(app, socket, person, address, conn).await,
+            Some(_) => connection::serve(app, socket, person, device, address, conn).await,
             None => connection::turn_away(&app, socket, CloseReason::Crowded).await,
         }
     });

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use journal::{AppendError, Glance, Journal, Key, Note, Operations, Sqlite};
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use wire::{Code, Commitment, GameId};
 
 use crate::calendar::now_s;
+use crate::codes::Codes;
 use crate::record::export::ExportLine;
 use crate::redaction;
 use crate::replay::{FinishedGame, Games, Repeated, check, write_plays, write_transcript};
@@ -167,6 +169,12 @@ pub async fn import(
     match journal.append(&key(code)?, 0, lines, Some(note)).await {
         Ok(()) => {
             journal.touch(&key(code)?, now_s()).await?;
+            if let Some(shown) = state.admission().code {
+                let codes = Codes::new(Arc::new(journal));
+                if !codes.store(shown, code).await? && codes.table_of(shown).await? != Some(code) {
+                    bail!("table {code} was imported, but its code {shown} leads to another table");
+                }
+            }
             Ok(code)
         }
         Err(AppendError::Conflict { .. }) => {

@@ -11,10 +11,13 @@ mod base_path;
 mod blocks;
 mod calendar;
 mod chat;
+mod codes;
 mod connection;
 mod contact;
 mod cookie;
 mod damage;
+mod device_links;
+mod devices;
 mod figures;
 mod file_check;
 mod frames;
@@ -47,6 +50,7 @@ mod tables;
 mod metrics;
 mod outbox;
 mod person;
+mod phrase;
 mod redaction;
 mod replay;
 mod seats;
@@ -85,15 +89,17 @@ use address::{Origins, Proxies, Subnet};
 use advisor::Advisor;
 use background::Background;
 use blocks::Blocks;
+use codes::Codes;
 use control::ControlSocket;
 use cookie::CookieScope;
 use damage::DamagedTables;
+use device_links::DeviceLinks;
 use directory::Directory;
 use gate::Gate;
 use ghost::Lenders;
 use guesses::Guesses;
 use judge::Judge;
-use limits::{Buckets, Counts};
+use limits::{Buckets, Counts, Rate};
 use metrics::Metrics;
 use newcomers::Newcomers;
 use page::Page;
@@ -107,6 +113,9 @@ use table::{ConnId, PersonId};
 use tables::Shared;
 use tls::{Peers, Relay};
 use writes::Writes;
+
+/// How many signs a person may send: some at once, and then one every two seconds.
+const REACTIONS: Rate = Rate { burst: 5.0, per_second: 0.5 };
 
 /// How long connections may take to close when the server goes down.
 const DRAIN_WITHIN: Duration = Duration::from_secs(4);
@@ -124,6 +133,8 @@ struct App {
     judge: Judge,
     /// The audiences of replays.
     audiences: Audiences,
+    /// The links that sign other devices in.
+    device_links: DeviceLinks,
     /// What the operator has blocked.
     blocks: Blocks,
     origins: Origins,
@@ -228,7 +239,8 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         (Metrics::new(&journal, &options.data), ReplayAccess::new(journal.clone()));
     let damaged = Arc::new(DamagedTables::new(metrics_kept.damaged_tables.clone()));
     let redacted = RedactedJournal::new(journal.clone(), journal.clone(), damaged.clone());
-    let people = Arc::new(People::new(journal.clone(), metrics_kept.people.clone()));
+    let people =
+        Arc::new(People::new(journal.clone(), journal.clone(), metrics_kept.people.clone()));
     let reads = Gate::for_reads();
     let lenders = Lenders {
         redacted: redacted.clone(),
@@ -241,6 +253,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         operations: journal.clone(),
+        codes: Codes::new(journal.clone()),
         lenders,
         deals_seen: Deals::new(journal.clone(), replay_access.clone()),
         redacted,
@@ -254,6 +267,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         tuning: Tuning::from(options.fair),
         deals: options.deals.unwrap_or_else(|| wire::hex(&journal.deal_secret())),
         chats: Buckets::new(limits.chat),
+        reactions: Buckets::new(REACTIONS),
         writes: Writes::new(&limits),
         metrics: metrics_kept,
         advisor: Advisor::default(),
@@ -288,6 +302,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         openings: Buckets::new(limits.tables_per_person),
         guesses: Guesses::new(limits.guesses),
         newcomers: Newcomers::new(limits.newcomers),
+        device_links: DeviceLinks::default(),
         connections: Counts::new(limits.connections_most),
         connections_of: Counts::new(limits.connections_per_person_most),
         connections_from: Counts::new(limits.connections_per_address_most),
@@ -322,6 +337,7 @@ impl Server {
             background: Background::start().context("there is no thread for the record")?,
         };
         let catalogue_writer = tokio::spawn(catalogue_writer.run());
+        tables::expire_bars(&*app.shared.operations).await;
         let seats = tokio::spawn(seats::read_sleeping(app.shared.clone()));
         let name = tokio::spawn(watch_name(journal.clone()));
         let control = control.map(|control| tokio::spawn(control.serve(app.clone())));

@@ -105,7 +105,7 @@ pub(crate) async fn name(
     })?;
     // A secret that the server did not issue is never adopted.
     let secret = Secret::fresh().map_err(Problem::not_kept)?;
-    let person = app.people.name(secret.person(), name, mark).await.map_err(Problem::not_kept)?;
+    let person = app.people.name(&secret, name, mark).await.map_err(Problem::not_kept)?;
     let mut response = Json(me(person)).into_response();
     cookie::keep(response.headers_mut(), &secret, &app.cookie_scope);
     Ok(response)

@@ -92,7 +92,7 @@ pub(crate) mod schema {
     }
 
     named! {
-        BotKind CheckedSetup Code Consent GameName GameResult History Judgement Lender Listing Mark
-        Me NamedSetup PlayRecord Preset Problem Replay SameDeal SameDealGame SeatedTable Setup Tempo
+        BotKind CheckedSetup Code Consent DeviceLink DeviceLinkState DeviceRequest Devices GameName GameResult History Judgement Lender Listing Mark
+        Me NamedSetup Phrase PlayRecord Preset Problem Replay SameDeal SameDealGame SeatedTable Setup SignIn Tempo
     }
 }

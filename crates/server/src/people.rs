@@ -4,14 +4,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use journal::{Fault, People as Store};
+use journal::{Devices as DeviceStore, Fault, Hash, NewDevice, People as Store};
 use prometheus_client::metrics::gauge::Gauge;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
-use wire::{CloseReason, Consent, Mark, Name, ServerMessage};
+use wire::{CloseReason, Consent, Devices, Mark, Name, ServerMessage};
 
 use crate::address::Subnet;
 use crate::blocks::Subject;
+use crate::calendar::now_s;
 use crate::limits::lock;
 use crate::outbox::Outbox;
 use crate::person::Secret;
@@ -20,6 +21,7 @@ use table::{ConnId, Person, PersonId};
 /// The store of people, and the open connections of each.
 pub(crate) struct People {
     store: Arc<dyn Store>,
+    devices: Arc<dyn DeviceStore>,
     /// Held by a change from reading to writing, so that it does not bring back a person who is
     /// deleted in between.
     changing: tokio::sync::Mutex<()>,
@@ -40,11 +42,16 @@ struct Online {
 }
 
 /// One open connection.
-struct OpenConnection {
-    conn: ConnId,
-    from: Subnet,
-    outbox: Outbox,
+pub(crate) struct OpenConnection {
+    pub(crate) conn: ConnId,
+    /// The hash of the secret that it is signed in by.
+    pub(crate) device: Hash,
+    pub(crate) from: Subnet,
+    pub(crate) outbox: Outbox,
 }
+
+/// How many devices a person may have.
+pub(crate) const DEVICES_MOST: u32 = 16;
 
 /// How long the store may take to answer `/readyz`.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
@@ -68,36 +75,52 @@ pub(crate) fn name_of(line: &str) -> Result<Name, Fault> {
     Ok(read(line)?.name)
 }
 
+/// A person by their line.
+fn person(id: PersonId, line: &str) -> Result<Person, Fault> {
+    let StoredPerson { name, mark, lends_tempo } = read(line)?;
+    Ok(Person { id, name, mark, lends_tempo })
+}
+
+fn line_of(person: &Person) -> Result<Box<str>, Fault> {
+    let Person { name, mark, lends_tempo, .. } = person.clone();
+    let line = serde_json::to_string(&StoredPerson { name, mark, lends_tempo });
+    Ok(line.map_err(|e| Fault::Disk(e.to_string()))?.into())
+}
+
 fn read(line: &str) -> Result<StoredPerson, Fault> {
     serde_json::from_str(line).map_err(|e| Fault::Damaged(format!("a person's line: {e}")))
 }
 
 impl People {
-    pub(crate) fn new(store: Arc<dyn Store>, count: Gauge) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>, devices: Arc<dyn DeviceStore>, count: Gauge) -> Self {
         let (changing, probed) = (tokio::sync::Mutex::default(), tokio::sync::Mutex::default());
-        Self { store, changing, online: Mutex::default(), probed, count }
+        Self { store, devices, changing, online: Mutex::default(), probed, count }
     }
 
     /// The person with this secret.
     pub(crate) async fn find(&self, secret: &Secret) -> Result<Option<Person>, Fault> {
-        self.get(secret.person()).await
+        let found = self.devices.signed_in(secret.hash()).await?;
+        found.map(|(hash, line)| person(PersonId::from_hash(hash), &line)).transpose()
     }
 
-    /// Whether a person is known and not deleted.
-    pub(crate) async fn know(&self, id: PersonId) -> Result<bool, Fault> {
-        Ok(self.get(id).await?.is_some())
+    /// Why the connection of a device may not stay: its person was deleted, or it was signed out.
+    pub(crate) async fn turned_out(
+        &self,
+        id: PersonId,
+        device: Hash,
+    ) -> Result<Option<CloseReason>, Fault> {
+        Ok(match self.devices.signed_in(device).await? {
+            Some((hash, _)) if hash == id.hash() => None,
+            Some(_) => Some(CloseReason::SignedOut),
+            None if self.get(id).await?.is_some() => Some(CloseReason::SignedOut),
+            None => Some(CloseReason::Deleted),
+        })
     }
 
     /// A person; `None` if they are not known or deleted.
     pub(crate) async fn get(&self, id: PersonId) -> Result<Option<Person>, Fault> {
         let line = self.store.get(id.hash()).await?;
-        let kept = line.map(|line| read(&line));
-        Ok(kept.transpose()?.map(|StoredPerson { name, mark, lends_tempo }| Person {
-            id,
-            name,
-            mark,
-            lends_tempo,
-        }))
+        line.map(|line| person(id, &line)).transpose()
     }
 
     /// Whether the store reads and writes. It is asked at most once a second.
@@ -134,7 +157,10 @@ impl People {
             person.name = name.clone();
             person.mark = mark.or(person.mark);
         };
-        self.change(secret.person(), renamed).await
+        match self.find(secret).await? {
+            Some(person) => self.change(person.id, renamed).await,
+            None => Ok(None),
+        }
     }
 
     /// Stores a person's consent; `None` if they are not known.
@@ -158,22 +184,54 @@ impl People {
         Ok(Some(person))
     }
 
-    /// Keeps a new person with their name and mark.
+    /// Keeps a new person with their name and mark, signed in by this secret.
     pub(crate) async fn name(
         &self,
-        id: PersonId,
+        secret: &Secret,
         name: Name,
         mark: Option<Mark>,
     ) -> Result<Person, Fault> {
+        let id = PersonId::from_hash(secret.hash());
         let person = Person { id, name, mark, lends_tempo: false };
-        self.put(&person).await?;
+        self.devices.introduce(secret.hash(), line_of(&person)?, now_s()).await?;
         Ok(person)
     }
 
-    async fn put(&self, Person { id, name, mark, lends_tempo }: &Person) -> Result<(), Fault> {
-        let kept = StoredPerson { name: name.clone(), mark: *mark, lends_tempo: *lends_tempo };
-        let line = serde_json::to_string(&kept).map_err(|e| Fault::Disk(e.to_string()))?;
-        self.store.put(id.hash(), line.into()).await
+    async fn put(&self, person: &Person) -> Result<(), Fault> {
+        self.store.put(person.id.hash(), line_of(person)?).await
+    }
+
+    /// How many devices a person has, and whether they have a recovery phrase.
+    pub(crate) async fn devices(&self, id: PersonId) -> Result<Devices, Fault> {
+        let (devices, phrase) = self.devices.devices(id.hash()).await?;
+        Ok(Devices { devices: devices.try_into().unwrap_or(u32::MAX), phrase })
+    }
+
+    /// Signs a device in by this secret; false if the person has too many or is not known.
+    pub(crate) async fn add_device(&self, id: PersonId, secret: &Secret) -> Result<bool, Fault> {
+        let device = NewDevice { hash: secret.hash(), person: id.hash(), at_s: now_s() };
+        self.devices.add_device(device, DEVICES_MOST).await
+    }
+
+    /// Signs all devices of a person out but this one, and closes their connections.
+    pub(crate) async fn sign_out_others(&self, id: PersonId, device: Hash) -> Result<(), Fault> {
+        self.devices.keep_device(id.hash(), device).await?;
+        let online = lock(&self.online);
+        let others = online.connections.get(&id).into_iter().flatten();
+        for open in others.filter(|open| open.device != device) {
+            open.outbox.close(CloseReason::SignedOut);
+        }
+        Ok(())
+    }
+
+    /// Stores the hash of a person's recovery phrase, or deletes it.
+    pub(crate) async fn set_phrase(&self, id: PersonId, phrase: Option<Hash>) -> Result<(), Fault> {
+        self.devices.set_phrase(id.hash(), phrase).await
+    }
+
+    /// The person with this recovery phrase.
+    pub(crate) async fn of_phrase(&self, phrase: Hash) -> Result<Option<PersonId>, Fault> {
+        Ok(self.devices.person_of_phrase(phrase).await?.map(PersonId::from_hash))
     }
 
     /// Deletes a person: their name is replaced in all their games, and their connections close.
@@ -188,12 +246,11 @@ impl People {
         Ok(())
     }
 
-    pub(crate) fn connected(&self, person: PersonId, conn: ConnId, from: Subnet, outbox: Outbox) {
+    pub(crate) fn connected(&self, person: PersonId, open: OpenConnection) {
         let mut online = lock(&self.online);
         if let Some(why) = online.closing {
-            outbox.close(why);
+            open.outbox.close(why);
         }
-        let open = OpenConnection { conn, from, outbox };
         online.connections.entry(person).or_default().push(open);
         self.recount(&online);
     }
@@ -261,7 +318,7 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use futures_util::future::join_all;
-    use journal::{BoxFuture, Hash};
+    use journal::BoxFuture;
 
     use super::*;
 
@@ -295,10 +352,40 @@ mod tests {
         }
     }
 
+    impl DeviceStore for Probed {
+        fn introduce(&self, _: Hash, _: Box<str>, _: u64) -> BoxFuture<Result<(), Fault>> {
+            unimplemented!("nothing is stored here")
+        }
+
+        fn signed_in(&self, _: Hash) -> BoxFuture<Result<Option<(Hash, Box<str>)>, Fault>> {
+            unimplemented!("nothing is stored here")
+        }
+
+        fn add_device(&self, _: NewDevice, _: u32) -> BoxFuture<Result<bool, Fault>> {
+            unimplemented!("nothing is stored here")
+        }
+
+        fn keep_device(&self, _: Hash, _: Hash) -> BoxFuture<Result<u64, Fault>> {
+            unimplemented!("nothing is stored here")
+        }
+
+        fn devices(&self, _: Hash) -> BoxFuture<Result<(u64, bool), Fault>> {
+            unimplemented!("nothing is stored here")
+        }
+
+        fn set_phrase(&self, _: Hash, _: Option<Hash>) -> BoxFuture<Result<(), Fault>> {
+            unimplemented!("nothing is stored here")
+        }
+
+        fn person_of_phrase(&self, _: Hash) -> BoxFuture<Result<Option<Hash>, Fault>> {
+            unimplemented!("nothing is stored here")
+        }
+    }
+
     #[tokio::test]
     async fn one_probe_answers_all_requests_for_a_second() {
         let store = Arc::new(Probed::default());
-        let people = People::new(store.clone(), Gauge::default());
+        let people = People::new(store.clone(), store.clone(), Gauge::default());
         let answers = join_all((0..100).map(|_| people.answers())).await;
         assert!(answers.iter().all(Result::is_ok) && answers.len() == 100);
         assert_eq!((people.answers().await, store.0.load(Ordering::Relaxed)), (Ok(()), 1));

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use journal::Hash;
 use sha2::{Digest, Sha256};
-use table::PersonId;
 use wire::{NotHex, hex, unhex};
 
-/// The 128 random bits that identify a person. Only their browser keeps them.
+/// The 128 random bits that a device is signed in by. Only its browser keeps them.
 pub(crate) struct Secret([u8; 16]);
 
 impl Secret {
@@ -18,9 +18,9 @@ impl Secret {
         Ok(Self(bytes))
     }
 
-    /// The person's id: a hash, from which the secret cannot be found.
-    pub(crate) fn person(&self) -> PersonId {
-        PersonId::from_hash(Sha256::digest(self.0).into())
+    /// The hash that the server knows the device by. The secret cannot be found from it.
+    pub(crate) fn hash(&self) -> Hash {
+        Sha256::digest(self.0).into()
     }
 
     /// The secret for the cookie. It must go nowhere else.
@@ -52,9 +52,9 @@ mod tests {
     fn a_secret_comes_back_from_its_cookie_and_shows_nowhere_else() {
         let secret = Secret::fresh().unwrap();
         let again = secret.to_cookie().parse::<Secret>().unwrap();
-        assert_eq!(secret.person(), again.person());
+        assert_eq!(secret.hash(), again.hash());
         assert_eq!(format!("{secret:?}"), "Secret");
-        assert_ne!(Secret::fresh().unwrap().person(), secret.person());
+        assert_ne!(Secret::fresh().unwrap().hash(), secret.hash());
         for wrong in ["", "xx", &"0".repeat(31), &"G".repeat(32), &"é".repeat(16)] {
             assert!(wrong.parse::<Secret>().is_err(), "{wrong:?}");
         }

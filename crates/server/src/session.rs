@@ -166,6 +166,16 @@ impl Session {
                 let message = TableMessage::Say(text);
                 self.pass(table, Input::Message { conn, ticket, message }).await;
             }
+            ClientMessage::React { table, id, sign } => {
+                let ticket = Ticket::of(client, id, &("react", sign));
+                if !self.app.shared.reactions.take(self.person.id) {
+                    let text = "too many signs at once, wait a moment";
+                    self.refuse(Some(table), Some(id), Refusal::ReactionRate, text);
+                    return Ok(());
+                }
+                let message = TableMessage::React(sign);
+                self.pass(table, Input::Message { conn, ticket, message }).await;
+            }
             ClientMessage::Attend { game, id, key } => Box::pin(self.attend(game, id, key)).await,
             ClientMessage::Depart { game } => self.depart(game),
             ClientMessage::AudienceRequest { game, id, request } => {
@@ -192,7 +202,7 @@ impl Session {
             .await
         {
             Ok(handle) => {
-                self.leave(table);
+                self.leave(handle.code);
                 self.tables.reserve_exact(1);
                 self.tables.push(handle);
             }

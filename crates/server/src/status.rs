@@ -30,6 +30,8 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::Watching
         | Refusal::NotLeading => StatusCode::FORBIDDEN,
         Refusal::NoPage
+        | Refusal::NoDeviceLink
+        | Refusal::WrongPhrase
         | Refusal::NoTable
         | Refusal::NoReplay
         | Refusal::StillOn
@@ -53,6 +55,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         Refusal::AddressRate
         | Refusal::TableRate
         | Refusal::ChatRate
+        | Refusal::ReactionRate
         | Refusal::CodeRate
         | Refusal::Proof { .. }
         | Refusal::ChangeRate
@@ -67,6 +70,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::IdReused
         | Refusal::NotJoined
         | Refusal::Tables { .. }
+        | Refusal::TooManyDevices { .. }
         | Refusal::TableFull { .. }
         | Refusal::SeatTaken
         | Refusal::OwnSeat

@@ -3,6 +3,7 @@
 
 mod common;
 
+mod devices;
 mod fair;
 mod faults;
 mod hostile;

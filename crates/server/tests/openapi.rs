@@ -105,6 +105,69 @@ fn described(api: &Value) -> Seen {
     all
 }
 
+/// Another device, a recovery phrase, and signing out.
+async fn devices(check: &mut Check, cookie: &str) {
+    let (mine, foreign) = (("Cookie", cookie), ("Origin", "https://example.com"));
+    for head in [
+        "GET /api/me/devices",
+        "DELETE /api/me/devices",
+        "POST /api/me/device-link",
+        "GET /api/me/device-link",
+        "DELETE /api/me/device-link",
+        "POST /api/me/phrase",
+        "DELETE /api/me/phrase",
+    ] {
+        check.ask(head, &[], "", 401).await;
+        if !head.starts_with("GET") {
+            check.ask(head, &[mine, foreign], "", 403).await;
+        }
+    }
+    check.ask("GET /api/me/devices", &[mine], "", 200).await;
+    let long = format!(r#"{{"words":"{}"}}"#, "x".repeat(5_000));
+    for head in [
+        "PUT /api/me/device-link",
+        "POST /api/devices",
+        "POST /api/devices/sign-in",
+        "POST /api/devices/recover",
+    ] {
+        check.ask(head, &[mine, foreign], "{}", 403).await;
+        check.ask(head, &[mine], "{", 400).await;
+        check.ask(head, &[mine], &long, 413).await;
+        check.ask(head, &[mine], "", 415).await;
+    }
+    check.ask("PUT /api/me/device-link", &[], r#"{"number":10}"#, 401).await;
+    check.ask("PUT /api/me/device-link", &[mine], r#"{"number":10}"#, 404).await;
+    check.ask("GET /api/me/device-link", &[mine], "", 200).await;
+    let wrong = format!(r#"{{"token":"{}"}}"#, "0".repeat(32));
+    check.ask("POST /api/devices", &[], &wrong, 404).await;
+    check.ask("POST /api/devices/sign-in", &[], &wrong, 404).await;
+    check.ask("POST /api/devices/recover", &[], r#"{"words":"abandon"}"#, 404).await;
+    let words = check.ask("POST /api/me/phrase", &[mine], "", 201).await.body;
+    for _ in 1..16 {
+        check.ask("POST /api/devices/recover", &[], &words, 200).await;
+    }
+    check.ask("POST /api/devices/recover", &[], &words, 409).await;
+    // The last one is one too many by a link, too.
+    for status in [409, 200] {
+        let link = check.ask("POST /api/me/device-link", &[mine], "", 201).await;
+        let link = serde_json::from_str::<Value>(&link.body).unwrap();
+        let token = json!({ "token": link["token"] }).to_string();
+        let asked = check.ask("POST /api/devices", &[], &token, 201).await;
+        let asked = serde_json::from_str::<Value>(&asked.body).unwrap();
+        let ticket = json!({ "token": asked["ticket"] }).to_string();
+        check.ask("GET /api/me/device-link", &[mine], "", 200).await;
+        check.ask("POST /api/devices/sign-in", &[], &ticket, 200).await;
+        let number = json!({ "number": asked["number"] }).to_string();
+        check.ask("PUT /api/me/device-link", &[mine], &number, 200).await;
+        check.ask("GET /api/me/device-link", &[mine], "", 200).await;
+        check.ask("POST /api/devices/sign-in", &[], &ticket, status).await;
+        check.ask("GET /api/me/device-link", &[mine], "", 200).await;
+        check.ask("DELETE /api/me/devices", &[mine], "", 200).await;
+    }
+    check.ask("DELETE /api/me/device-link", &[mine], "", 204).await;
+    check.ask("DELETE /api/me/phrase", &[mine], "", 204).await;
+}
+
 /// A schema that accepts any object would describe nothing.
 #[tokio::test]
 async fn every_schema_says_which_fields_there_are() {
@@ -205,6 +268,7 @@ async fn every_answer_is_as_described() {
     record(&mut check, &cookie).await;
     check.ask("POST /api/tables", &[mine], wish, 429).await;
     check.ask("POST /api/lessons", &[mine], r#"{"game":"mind"}"#, 429).await;
+    devices(&mut check, &cookie).await;
     check.ask("DELETE /api/me", &[mine], "", 204).await;
 
     // tests/operating.rs covers a journal that does not answer.

@@ -93,7 +93,8 @@ impl World {
                     conn.measured.pings = 1;
                     self.agenda.add(self.now, Event::Ping(place, 1));
                 }
-                self.hand(Input::Joined { conn: id, person, from: Origin(id.0), link })?;
+                let by = self.server.code;
+                self.hand(Input::Joined { conn: id, person, by, from: Origin(id.0), link })?;
             }
             Up::Leave => {
                 if self.conns[place].joined {

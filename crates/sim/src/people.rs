@@ -57,6 +57,7 @@ impl Content {
                 | Request::RemoveSpectator(_)
                 | Request::Mute { .. }
                 | Request::Lock(_)
+                | Request::NewCode
                 | Request::HideCode(_)
                 | Request::PlayersOnly(_)
                 | Request::PassHost(_)

@@ -10,7 +10,7 @@ use table::{
     TableState,
 };
 
-use wire::Refusal;
+use wire::{Code, Refusal};
 
 use crate::check::Before;
 use crate::connection::Down;
@@ -168,6 +168,8 @@ impl World {
             Effect::Close { conn, .. } => self.deliver(conn.0 as usize, Down::Bye),
             Effect::Sleep
             | Effect::List(_)
+            | Effect::Bar(_)
+            | Effect::Unbar
             | Effect::Watched { .. }
             | Effect::DealSeen { .. }
             | Effect::Noted(_) => {}
@@ -198,6 +200,12 @@ impl World {
                 self.server.lookups += 1;
                 let check = StartCheck { not_lending: Vec::new(), know_deal: Vec::new() };
                 Found::BeforeStart(if fails { Err("not now".to_owned()) } else { Ok(check) })
+            }
+            Lookup::NewCode { .. } => {
+                self.server.lookups += 1;
+                let code = Code::of(u64::from(self.chance.below(1 << 20)));
+                let refused = || Refused::new(Refusal::NotKept, "not now");
+                Found::NewCode(if fails { Err(refused()) } else { Ok(code) })
             }
             Lookup::Ghost { asker, .. } => {
                 self.server.lookups += 1;

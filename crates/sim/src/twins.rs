@@ -271,6 +271,7 @@ impl Lockstep {
             let joined = || Input::Joined {
                 conn,
                 person: person.clone(),
+                by: Code::of(7),
                 from: Origin::default(),
                 link: well(20),
             };
@@ -282,6 +283,7 @@ impl Lockstep {
             self.both(twins, || Input::Joined {
                 conn,
                 person: person.clone(),
+                by: Code::of(7),
                 from: Origin::default(),
                 link: well(40),
             })?;
@@ -340,6 +342,7 @@ impl Lockstep {
                 self.both(twins, || Input::Joined {
                     conn,
                     person: person.clone(),
+                    by: Code::of(7),
                     from: Origin::default(),
                     link,
                 })

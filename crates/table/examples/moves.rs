@@ -63,6 +63,7 @@ impl Players {
             all.handle(Input::Joined {
                 conn,
                 person,
+                by: code,
                 from: Origin::default(),
                 link: LinkState::default(),
             });

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rules::kit::Seat;
 use serde::{Deserialize, Serialize};
-use wire::Name;
+use wire::{Code, Name};
 
 use crate::fair::Stamp;
 use crate::person::PersonId;
@@ -15,7 +15,7 @@ const REMOVED_MOST: usize = 64;
 /// How many people a table remembers to have been there.
 const KNOWN_MOST: usize = 1_024;
 /// How long newcomers are refused from the address of a removed person.
-const BARRED_FOR: Duration = Duration::from_mins(10);
+pub const BARRED_FOR: Duration = Duration::from_mins(10);
 
 /// What the host has decided.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ const BARRED_FOR: Duration = Duration::from_mins(10);
 pub struct Admission {
     /// Whether only people who were there already may come in.
     pub locked: bool,
+    /// The code that leads here instead of the one that the table was opened with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<Code>,
     /// Whether the lobby and the big screen hide the code.
     pub hides_code: bool,
     /// Whether there are no spectators: without a seat people come in only to take one.
@@ -52,6 +55,14 @@ impl Admission {
     /// Whether a person may not come in.
     pub fn has_removed(&self, person: PersonId) -> bool {
         self.removed.iter().any(|removed| removed.id == person)
+    }
+
+    /// The people who are removed here and were not before.
+    pub(crate) fn removed_since<'a>(
+        &'a self,
+        before: &'a Self,
+    ) -> impl Iterator<Item = PersonId> + 'a {
+        self.people().filter(|person| !before.has_removed(*person))
     }
 
     /// Whether a person's chat is not sent on.
@@ -138,6 +149,11 @@ impl Guests {
         self.barred.retain(|(_, until)| *until > now);
         let until = now.after(BARRED_FOR);
         self.barred.extend(from.into_iter().map(|origin| (origin, until)));
+    }
+
+    /// Newcomers from this address are refused until then.
+    pub(crate) fn bar_until(&mut self, from: Origin, until: Stamp) {
+        self.barred.push((from, until));
     }
 
     /// Whether newcomers from this address are refused.

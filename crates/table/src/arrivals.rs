@@ -1,7 +1,7 @@
 //! People who come and go, and how their connections are.
 
 use rules::kit::Seat;
-use wire::{Grade, Refusal};
+use wire::{Code, Grade, Refusal, ServerMessage};
 
 use crate::admission::Origin;
 use crate::effect::{Effect, Effects};
@@ -12,23 +12,32 @@ use crate::presence::ConnId;
 use crate::refused::Refused;
 use crate::seating::Occupant;
 use crate::table::Table;
+use crate::viewers::written;
+
+/// A connection that wants to look at the table.
+pub(crate) struct Arrival {
+    pub(crate) conn: ConnId,
+    pub(crate) person: Person,
+    /// The code by which it came.
+    pub(crate) by: Code,
+    pub(crate) from: Origin,
+    pub(crate) link: LinkState,
+}
 
 impl Table {
-    pub(crate) fn join(
-        &mut self,
-        now: Stamp,
-        conn: ConnId,
-        person: Person,
-        from: Origin,
-        link: LinkState,
-        out: &mut Effects,
-    ) {
+    pub(crate) fn join(&mut self, now: Stamp, arrival: Arrival, out: &mut Effects) {
+        let Arrival { conn, person, by, from, link } = arrival;
         let seat = self.seat_of(person.id);
         if self.people.presence.get(conn).is_none() {
-            let may = self.may_come(now, person.id, from);
+            let may = self.may_use(by, person.id);
+            let may = may.and_then(|()| self.may_come(now, person.id, from));
             if let Err(refused) = may.and_then(|()| self.has_room(seat, from)) {
                 return out.push(Effect::TurnAway { conn, refused });
             }
+        }
+        if by != self.id() {
+            let found = ServerMessage::Found { code: by, table: self.id() };
+            out.push(Effect::Send { to: conn, text: written(&found) });
         }
         self.people.guests.welcome(person.id);
         if let Some(seat) = seat {

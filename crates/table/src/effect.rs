@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use rules::kit::Seat;
-use wire::{CloseReason, GameId, Listing, Refusal};
+use wire::{CloseReason, Code, GameId, Listing, Refusal};
 
 use crate::advice::Question;
 use crate::any_match::Thinking;
@@ -57,6 +57,12 @@ pub enum Effect {
     },
     /// The connection was here and may not stay; it was told why.
     SendAway(ConnId),
+    /// Store that newcomers from the addresses of these connections are refused for
+    /// [`BARRED_FOR`](crate::BARRED_FOR). It comes before the `Append` of the removal, and has to
+    /// be durable by the time that is.
+    Bar(Vec<ConnId>),
+    /// Newcomers from everywhere may come in again. It comes before an `Append`, too.
+    Unbar,
     /// Measure a connection every second, or only now and then.
     Ping {
         /// Which connection.
@@ -156,6 +162,11 @@ pub enum Lookup {
         lenders: Vec<PersonId>,
         /// Who has seen this deal?
         deal: Option<DealOrigin>,
+    },
+    /// A new code for this table.
+    NewCode {
+        /// The table's id.
+        table: Code,
     },
     /// The tempo of a person as a bot.
     Ghost {

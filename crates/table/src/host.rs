@@ -1,10 +1,10 @@
 //! What the host decides about who may be at the table.
 
 use rules::kit::Seat;
-use wire::{Refusal, ServerMessage};
+use wire::{Code, Refusal, ServerMessage};
 
 use crate::admission::{Admission, Origin};
-use crate::effect::{Effect, Effects};
+use crate::effect::{Effect, Effects, Lookup};
 use crate::entry::Entry;
 use crate::fair::Stamp;
 use crate::person::{Person, PersonId};
@@ -101,6 +101,37 @@ impl Table {
         self.admit(asked, admission, seated.then_some(seating), out)
     }
 
+    /// Has a new code drawn for the table.
+    pub(crate) fn new_code(&mut self, asked: Asked, out: &mut Effects) -> Result<Done, Refused> {
+        self.host_only(asked.person())?;
+        self.may_change()?;
+        if let Some(waiting) = &mut self.queue.lookups.code {
+            if waiting.by == asked.by {
+                // The same message came again: it is answered over the new connection.
+                waiting.conn = waiting.conn.max(asked.conn);
+                return Ok(Done::Later);
+            }
+            return Err(Refused::new(Refusal::Busy, "the table is just getting a new code"));
+        }
+        self.queue.lookups.code = Some(asked);
+        out.push(Effect::LookUp(Lookup::NewCode { table: self.id() }));
+        Ok(Done::Later)
+    }
+
+    /// The code that was drawn: it leads here from now on, and the one before it to no table.
+    pub(crate) fn found_code(&mut self, code: Result<Code, Refused>, out: &mut Effects) {
+        let Some(asked) = self.queue.lookups.code.take() else { return };
+        let done = code.and_then(|code| self.decide(asked, |it| it.code = Some(code), out));
+        self.answer(asked, done, out);
+    }
+
+    /// Whether a code leads a person here. A code that was replaced leads no one here but the
+    /// players and the opener, whose page may have been offline when it was replaced.
+    pub(crate) fn may_use(&self, code: Code, person: PersonId) -> Result<(), Refused> {
+        let is_own = self.seat_of(person).is_some() || self.state.opener() == Some(person);
+        if code == self.code() || is_own { Ok(()) } else { Err(Refused::no_table(code)) }
+    }
+
     /// Changes one of the host's decisions.
     pub(crate) fn decide(
         &mut self,
@@ -121,6 +152,17 @@ impl Table {
         seating: Option<Seating>,
         out: &mut Effects,
     ) -> Result<Done, Refused> {
+        let before = self.state.admission();
+        if admission.removed.len() < before.removed.len() {
+            out.push(Effect::Unbar);
+        }
+        let removed = admission.removed_since(before).collect::<Vec<_>>();
+        let clients = self.people.presence.clients().iter();
+        let barred = clients.filter(|client| removed.contains(&client.person.id));
+        let barred = barred.map(|client| client.conn).collect::<Vec<_>>();
+        if !barred.is_empty() {
+            out.push(Effect::Bar(barred));
+        }
         let seated = seating.clone().map(|seating| Entry::Seated { seating, by: None });
         let admitted = Entry::Admission { admission: admission.clone(), by: asked.by };
         let entries = seated.into_iter().chain([admitted]).collect::<Vec<_>>();
@@ -215,7 +257,7 @@ impl Table {
     /// Tells a connection that the table is closed to it.
     fn say_no(&self, conn: ConnId, refused: &Refused, out: &mut Effects) {
         let text = written(&ServerMessage::Refused(wire::Refused {
-            table: Some(self.code()),
+            table: Some(self.id()),
             id: None,
             why: refused.why,
             text: refused.text.clone().into_owned(),

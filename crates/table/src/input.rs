@@ -2,7 +2,7 @@
 
 use rules::kit::{Moment, Seat};
 use rules::royale::Row;
-use wire::{Command, Request};
+use wire::{Code, Command, Reaction, Request};
 
 use crate::admission::Origin;
 use crate::advice::Question;
@@ -24,6 +24,8 @@ pub enum Input {
         conn: ConnId,
         /// Whose it is.
         person: Person,
+        /// The code by which it came.
+        by: Code,
         /// Where it comes from.
         from: Origin,
         /// Its link.
@@ -100,6 +102,8 @@ pub enum Message {
     Ask(Request),
     /// A chat message.
     Say(String),
+    /// A sign to the others.
+    React(Reaction),
 }
 
 /// Why lines were not appended.
@@ -120,6 +124,8 @@ pub enum Found {
     BeforeStart(Result<StartCheck, String>),
     /// The bot.
     Ghost(Result<Ghost, Refused>),
+    /// A code that leads to this table as soon as the table says so, and to no other.
+    NewCode(Result<Code, Refused>),
 }
 
 /// What was found before a start.

@@ -17,7 +17,7 @@
 //! let start = Stamp::default();
 //! let mut table = Table::new(code, founded.state, Settings::default(), Seed::from(1), start);
 //!
-//! let joined = Input::Joined { conn: ConnId(1), person: ada, from: Origin(1), link: LinkState::default() };
+//! let joined = Input::Joined { conn: ConnId(1), person: ada, by: code, from: Origin(1), link: LinkState::default() };
 //! let effects = table.handle(start, joined);
 //! assert!(effects.list.iter().any(|effect| matches!(effect, Effect::Send { to: ConnId(1), .. })));
 //! ```
@@ -69,7 +69,7 @@ mod returning;
 mod seating;
 mod state;
 
-pub use admission::{Admission, Origin, Removed};
+pub use admission::{Admission, BARRED_FOR, Origin, Removed};
 pub use advice::Question;
 pub use answers::{Answers, Heard};
 pub use any_match::{AnyMatch, Luck, Thinking};

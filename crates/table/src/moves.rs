@@ -205,6 +205,6 @@ impl Table {
         let last = after.as_ref().map(Entry::line).transpose()?;
         let lines = first.into_iter().chain(events).chain(last).collect();
         let entries = before.into_iter().chain(after).collect::<Vec<_>>();
-        Ok((lines, self.state.note_after(self.terms.code, &entries)?))
+        Ok((lines, self.state.note_after(self.terms.id, &entries)?))
     }
 }

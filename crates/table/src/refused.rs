@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use wire::Refusal;
+use wire::{Code, Refusal};
 
 /// Why nothing happened, and a sentence that says what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,11 @@ impl Refused {
     /// A refusal.
     pub fn new(why: Refusal, text: impl Into<Cow<'static, str>>) -> Self {
         Self { why, text: text.into() }
+    }
+
+    /// The code leads to no table.
+    pub fn no_table(code: Code) -> Self {
+        Self::new(Refusal::NoTable, format!("there is no table {code}, check the code"))
     }
 
     /// The journal cannot take it.

@@ -35,6 +35,8 @@ pub(crate) struct Lookups {
     /// A start, and the deal that was looked up for it.
     start: Option<(Asked, Option<DealOrigin>)>,
     ghost: Option<(Asked, Seat)>,
+    /// A new code that is being drawn.
+    pub(crate) code: Option<Asked>,
 }
 
 impl Table {
@@ -86,6 +88,7 @@ impl Table {
             Request::RemoveSpectator(number) => self.remove_spectator(asked, number, out),
             Request::Mute { spectator, muted } => self.mute(asked, spectator, muted, out),
             Request::Lock(locked) => self.decide(asked, |it| it.locked = locked, out),
+            Request::NewCode => self.new_code(asked, out),
             Request::HideCode(hides) => self.decide(asked, |it| it.hides_code = hides, out),
             Request::PlayersOnly(only) => self.decide(asked, |it| it.players_only = only, out),
             Request::PassHost(seat) => self.pass_host(asked, seat, out),

@@ -11,15 +11,15 @@ impl Table {
     /// The table for a player who has a seat in the game that is on; `None` if there is no such
     /// game, or they have none.
     pub fn seated_table(&self, person: PersonId) -> Option<SeatedTable> {
-        self.state().seated_table(self.code(), person, |id| self.is_here(id))
+        self.state().seated_table(self.id(), person, |id| self.is_here(id))
     }
 }
 
 impl TableState {
-    /// The same, by who is known to be at the table.
+    /// The same for the table with this id, by who is known to be there.
     pub fn seated_table(
         &self,
-        code: Code,
+        id: Code,
         person: PersonId,
         is_here: impl Fn(PersonId) -> bool,
     ) -> Option<SeatedTable> {
@@ -41,6 +41,7 @@ impl TableState {
             Occupant::Bot(kind) => SeatedChair { who: Participant::Bot(*kind), here: true },
             Occupant::Ghost(_) => SeatedChair { who: Participant::Ghost, here: true },
         });
+        let code = self.code(id);
         Some(SeatedTable { code, game: self.setup().game(), chapter, chairs: chairs.collect() })
     }
 }

@@ -66,7 +66,7 @@ impl Table {
             },
         });
         wire::Table {
-            code: self.terms.code,
+            code: self.code(),
             setup: *self.state.setup(),
             public: self.state.is_public(),
             host: seating.host.and_then(|host| seating.seat_of(host)),

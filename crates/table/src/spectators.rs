@@ -36,7 +36,7 @@ impl Table {
             // At a private table only people who are there at its end may watch a game again: a
             // stranger who found the code and looked in gets no hands to see.
             if self.state.is_public() {
-                let game = GameId { table: self.terms.code, game: *number };
+                let game = GameId { table: self.terms.id, game: *number };
                 out.push(Effect::Watched { game, people: new });
             }
             self.note_deal_seen(out);
@@ -55,7 +55,7 @@ impl Table {
             }
         }
         if !self.state.is_public() && !people.is_empty() {
-            let game = GameId { table: self.terms.code, game: self.state.games() };
+            let game = GameId { table: self.terms.id, game: self.state.games() };
             out.push(Effect::Watched { game, people });
         }
     }

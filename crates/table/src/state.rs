@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use rules::kit::{Moment, Outcome, Seats, Seed, Seeding};
-use wire::{Setup, unhex};
+use wire::{Code, Setup, unhex};
 
 use crate::admission::Admission;
 use crate::answers::Answers;
@@ -338,6 +338,11 @@ impl<E: Events> TableState<E> {
     /// Who may come to the table.
     pub fn admission(&self) -> &Admission {
         &self.admission
+    }
+
+    /// The code that leads to the table with this id.
+    pub fn code(&self, id: Code) -> Code {
+        self.admission.code.unwrap_or(id)
     }
 
     /// Who sits where.

@@ -6,10 +6,11 @@ use std::time::Duration;
 use rules::kit::{Outcome, Seat, Seats, Seed};
 use wire::{CloseReason, Code, Refusal};
 
-use crate::admission::Guests;
+use crate::admission::{Guests, Origin};
 use crate::advice::Advice;
 use crate::answers::Heard;
 use crate::any_match::AnyMatch;
+use crate::arrivals::Arrival;
 use crate::budget::{Allowance, Budget};
 use crate::chat::CHAT_CHARS_MOST;
 use crate::clock::Clock;
@@ -17,7 +18,7 @@ use crate::effect::{Effect, Effects};
 use crate::entry::{Asker, Entry, Ticket};
 use crate::fair::{Stamp, Tuning};
 use crate::input::{Found, Input, Message};
-use crate::person::PersonId;
+use crate::person::{Person, PersonId};
 use crate::plans::Plans;
 use crate::presence::{ConnId, Presence, Votes};
 use crate::presses::{Press, Presses};
@@ -45,7 +46,7 @@ pub struct Table {
 
 /// What never changes about a table.
 pub(crate) struct Terms {
-    pub(crate) code: Code,
+    pub(crate) id: Code,
     pub(crate) settings: Settings,
 }
 
@@ -132,7 +133,7 @@ pub(crate) enum Closing {
 impl Table {
     /// A table as its journal tells it. Players who sat there have to come back before play goes
     /// on. `seed` is 32 secret random bytes: all luck of the games and bots follows from it.
-    pub fn new(code: Code, state: TableState, settings: Settings, seed: Seed, now: Stamp) -> Self {
+    pub fn new(id: Code, state: TableState, settings: Settings, seed: Seed, now: Stamp) -> Self {
         let mut clock = Clock::new(now, state.clock_at(), seed);
         let luck = clock.luck.next_seed();
         let mut referee = Referee::default();
@@ -140,7 +141,7 @@ impl Table {
         let changes = Budget::new(settings.changes, now);
         referee.pause_for(people.presence.missing(state.seating()));
         Self {
-            terms: Terms { code, settings },
+            terms: Terms { id, settings },
             state,
             people,
             referee,
@@ -234,8 +235,8 @@ impl Table {
             _ => None,
         };
         match input {
-            Input::Joined { conn, person, from, link } => {
-                self.join(now, conn, person, from, link, out);
+            Input::Joined { conn, person, by, from, link } => {
+                self.join(now, Arrival { conn, person, by, from, link }, out);
             }
             Input::Left { conn, seen_until } => self.leave(now, conn, seen_until, out),
             Input::Message { conn, ticket, message } => {
@@ -248,6 +249,7 @@ impl Table {
             Input::Found(Found::DealSeenBy(Err(_))) => {}
             Input::Found(Found::BeforeStart(found)) => self.found_start(found, out),
             Input::Found(Found::Ghost(ghost)) => self.found_ghost(ghost, out),
+            Input::Found(Found::NewCode(code)) => self.found_code(code, out),
             Input::Advised { seat, question, row } => {
                 if self.advice.advised(seat, question, row) {
                     self.tell_seat(now, seat, out);
@@ -308,10 +310,30 @@ impl Table {
                 let done = self.ask(asked, &person, request, out);
                 self.answer(asked, done, out);
             }
-            Message::Say(text) => match self.say(&person, &text, out) {
-                Ok(()) => self.state.answers_mut().done(person.id, ticket),
-                Err(refused) => self.refuse(conn, ticket.id, refused, out),
-            },
+            Message::Say(text) => {
+                let said = self.say(&person, &text, out);
+                self.answer_talk(conn, &person, ticket, said, out);
+            }
+            Message::React(sign) => {
+                let reacted = self.react(&person, sign, out);
+                self.answer_talk(conn, &person, ticket, reacted, out);
+            }
+        }
+    }
+
+    /// Remembers a chat message or a sign that was sent on, so that it is not sent again, or tells
+    /// the sender why it was not.
+    fn answer_talk(
+        &mut self,
+        conn: ConnId,
+        person: &Person,
+        ticket: Ticket,
+        sent: Result<(), Refused>,
+        out: &mut Effects,
+    ) {
+        match sent {
+            Ok(()) => self.state.answers_mut().done(person.id, ticket),
+            Err(refused) => self.refuse(conn, ticket.id, refused, out),
         }
     }
 
@@ -372,8 +394,20 @@ impl Table {
         times.into_iter().flatten().min()
     }
 
+    /// The table's id: the code that it was opened with. Messages, games and the journal name the
+    /// table by it.
+    pub(crate) fn id(&self) -> Code {
+        self.terms.id
+    }
+
+    /// The code that leads to the table.
     pub(crate) fn code(&self) -> Code {
-        self.terms.code
+        self.state.code(self.terms.id)
+    }
+
+    /// Refuses newcomers from this address until then, as was decided before the table woke.
+    pub fn bar(&mut self, from: Origin, until: Stamp) {
+        self.people.guests.bar_until(from, until);
     }
 
     pub(crate) fn is_here(&self, person: PersonId) -> bool {

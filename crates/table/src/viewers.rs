@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use rules::kit::{Seat, Viewer};
 use smallvec::SmallVec;
-use wire::{PhotoFinish, Refusal, ServerMessage, Update};
+use wire::{PhotoFinish, Reaction, Refusal, ServerMessage, Update};
 
 use crate::any_match::{AnyMatch, UpdateParts};
 use crate::chat::plain_text;
@@ -202,7 +202,7 @@ impl Table {
         }
         out.note(Noted::Refused(refused.why));
         let text = written(&ServerMessage::Refused(wire::Refused {
-            table: Some(self.terms.code),
+            table: Some(self.terms.id),
             id: Some(id),
             why: refused.why,
             text: refused.text.into_owned(),
@@ -228,7 +228,7 @@ impl Table {
             self.may_spectator_say(person)?;
         }
         let said = written(&ServerMessage::Said {
-            table: self.terms.code,
+            table: self.terms.id,
             seat,
             name: person.name.clone(),
             text: text.into_owned(),
@@ -237,6 +237,29 @@ impl Table {
             if seat.is_some() || self.seat_of(client.person.id).is_none() {
                 out.push(Effect::Send { to: client.conn, text: said.clone() });
             }
+        }
+        Ok(())
+    }
+
+    /// Sends on a sign of a player, where the rules allow players to talk (M15). It is not written
+    /// to the journal: no replay, tempo or bot knows of it.
+    pub(crate) fn react(
+        &self,
+        person: &Person,
+        sign: Reaction,
+        out: &mut Effects,
+    ) -> Result<(), Refused> {
+        let seat = self.seat_of(person.id);
+        let seat =
+            seat.ok_or_else(|| Refused::new(Refusal::NotSeated, "only players send signs"))?;
+        if !self.may_talk() {
+            let text = "players send no signs while a level is played, wait for its end";
+            return Err(Refused::new(Refusal::ChatClosed, text));
+        }
+        let (table, name) = (self.terms.id, person.name.clone());
+        let text = written(&ServerMessage::Reacted { table, seat, name, sign });
+        for client in self.people.presence.clients() {
+            out.push(Effect::Send { to: client.conn, text: text.clone() });
         }
         Ok(())
     }
@@ -276,7 +299,7 @@ impl Table {
     /// Writes an update; what is in the buffer is overwritten.
     fn update(&self, draft: &Draft, buffer: &mut Vec<u8>) -> Bytes {
         let Draft { viewer, table, ack, is_new, is_waiting, show_at } = *draft;
-        let code = self.terms.code;
+        let code = self.terms.id;
         let Some(live) = self.state.any_match() else {
             return written(&ServerMessage::Update(Box::new(Update {
                 code,
@@ -321,7 +344,7 @@ impl Table {
         self.viewers.listed = Some(versions);
         let is_empty = self.people.presence.is_empty();
         let is_open = !is_empty && !self.state.admission().locked;
-        out.push(Effect::List(is_open.then(|| self.state.listing(self.terms.code))));
+        out.push(Effect::List(is_open.then(|| self.state.listing(self.code()))));
     }
 
     pub(crate) fn seat_of(&self, person: PersonId) -> Option<Seat> {

@@ -77,7 +77,7 @@ impl Table {
     ) -> Result<(), Refused> {
         let mut lines = entries.iter().map(Entry::line).collect::<Result<Vec<_>, _>>()?;
         lines.extend(events);
-        let note = self.state.note_after(self.terms.code, entries)?;
+        let note = self.state.note_after(self.terms.id, entries)?;
         self.append(lines, note, then, out);
         Ok(())
     }

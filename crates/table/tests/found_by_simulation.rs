@@ -37,6 +37,7 @@ impl Two {
             two.hand(Input::Joined {
                 conn,
                 person: person(conn),
+                by: code,
                 from: Origin::default(),
                 link: LinkState::default(),
             });
@@ -92,6 +93,7 @@ fn a_player_who_is_away_never_becomes_host() {
     two.hand(Input::Joined {
         conn: BOB,
         person: person(BOB),
+        by: "k3f9ab".parse().unwrap(),
         from: Origin::default(),
         link: LinkState::default(),
     });
@@ -104,6 +106,7 @@ fn a_connection_that_joins_again_is_told_everything_again() {
     let again = Input::Joined {
         conn: ADA,
         person: person(ADA),
+        by: "k3f9ab".parse().unwrap(),
         from: Origin::default(),
         link: LinkState::default(),
     };

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::audience::AudienceRequest;
 use crate::code::Code;
 use crate::game::{Command, Setup};
+use crate::reaction::Reaction;
 use crate::replay::GameId;
 use crate::table::BotKind;
 use rules::kit::Seat;
@@ -93,6 +94,15 @@ tagged! {
             id: u32,
             /// What is said.
             text: String,
+        },
+        /// A sign to the others at the table.
+        React {
+            /// At which table.
+            table: Code,
+            /// The sender's own number for it.
+            id: u32,
+            /// Which sign.
+            sign: Reaction,
         },
         /// Join the audience of a replay; answered by an `audience`.
         Attend {
@@ -263,6 +273,8 @@ pub enum Request {
     },
     /// Admit only people who were at the table before (host).
     Lock(bool),
+    /// Replace the table's code: the old one leads to no table (host).
+    NewCode,
     /// Hide the code in the lobby and on the big screen (host).
     HideCode(bool),
     /// Admit no spectators (host).

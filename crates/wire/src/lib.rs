@@ -19,12 +19,14 @@ mod update_text;
 mod audience;
 mod code;
 mod commitment;
+mod device;
 mod game;
 mod hex;
 mod judgement;
 mod mark;
 mod name;
 mod quality;
+mod reaction;
 mod reader;
 mod record;
 mod refusal;
@@ -38,12 +40,14 @@ pub use audience::{AudienceRequest, Member, Playback, PointOfView, Speed};
 pub use client::{ClientMessage, Request};
 pub use code::{Code, CodeError};
 pub use commitment::Commitment;
+pub use device::{DeviceLink, DeviceLinkState, DeviceRequest, Devices, Phrase, SignIn};
 pub use game::{Command, Help, Options, Setup, Sight, View, WireGame, games};
 pub use hex::{NotHex, hex, unhex};
 pub use judgement::{Between, JudgedRound, JudgedRow, Judgement};
 pub use mark::{Mark, MarkColour, MarkPicture};
 pub use name::{Name, NameError, is_hidden};
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
+pub use reaction::Reaction;
 pub use reader::Reader;
 pub use record::{
     BotGames, Consent, GameResult, GameSummary, History, Lender, Participant, Progress, Record,
@@ -63,4 +67,4 @@ pub use update_text::{CachedText, TableText, UpdateHead, UpdateWriter, WriteView
 pub const SCHEMAS: &str = include_str!("../schemas.gen.json");
 
 /// The version of the protocol, which a client names in its hello.
-pub const PROTOCOL: u32 = 6;
+pub const PROTOCOL: u32 = 7;

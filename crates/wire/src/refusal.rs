@@ -63,6 +63,8 @@ pub enum Refusal {
     TableRate,
     /// Too many chat messages in a short time.
     ChatRate,
+    /// Too many signs in a short time.
+    ReactionRate,
     /// Too many codes that no table has came from one address.
     CodeRate,
     /// Many new people came from one address: one more has to show a proof of work.
@@ -95,6 +97,15 @@ pub enum Refusal {
     // People and tables.
     /// The request has no name: its sender is not known.
     NoName,
+    /// The link that signs a device in has ended or was used.
+    NoDeviceLink,
+    /// No person has the recovery phrase.
+    WrongPhrase,
+    /// The person has as many devices as they may.
+    TooManyDevices {
+        /// How many.
+        most: u32,
+    },
     /// There is no such table.
     NoTable,
     /// The table has as many spectators as it may.

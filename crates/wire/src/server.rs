@@ -9,6 +9,7 @@ use crate::game::{Help, Options, Sight, View};
 use crate::mark::Mark;
 use crate::name::Name;
 use crate::quality::{PhotoFinish, Quality};
+use crate::reaction::Reaction;
 use crate::refusal::Refusal;
 use crate::replay::GameId;
 use crate::table::Table;
@@ -25,6 +26,14 @@ pub enum ServerMessage {
         /// Who the client is.
         me: Me,
     },
+    /// The code of a join leads to a table that was opened with another code, by which all other
+    /// messages name it. It comes before the table's first update.
+    Found {
+        /// The code that was joined by.
+        code: Code,
+        /// The table's id.
+        table: Code,
+    },
     /// The state of a table. It replaces the client's view of the game, and its table if the
     /// update brings one.
     Update(Box<Update>),
@@ -40,6 +49,17 @@ pub enum ServerMessage {
         name: Name,
         /// What was said.
         text: String,
+    },
+    /// A sign of a player. It is not stored and is in no replay.
+    Reacted {
+        /// At which table.
+        table: Code,
+        /// From which seat.
+        seat: Seat,
+        /// The player's name.
+        name: Name,
+        /// Which sign.
+        sign: Reaction,
     },
     /// The audience of a replay and the position of its leader. It replaces the last one.
     Audience {
@@ -197,6 +217,8 @@ pub enum CloseReason {
     Restarting,
     /// The identity was deleted.
     Deleted,
+    /// Another device of the person has signed this one out.
+    SignedOut,
     /// Too many messages.
     Flooding,
     /// A message over the size limit.

@@ -11,8 +11,9 @@ use rules::door::GameName;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
-    CheckedSetup, ClientMessage, Consent, History, Judgement, Lender, Listing, NamedSetup,
-    PROTOCOL, Problem, Record, Refusal, Replay, SameDeal, SameDealGame, SeatedTable, ServerMessage,
+    CheckedSetup, ClientMessage, Consent, DeviceLink, DeviceLinkState, DeviceRequest, Devices,
+    History, Judgement, Lender, Listing, NamedSetup, PROTOCOL, Phrase, Problem, Record, Refusal,
+    Replay, SameDeal, SameDealGame, SeatedTable, ServerMessage, SignIn,
 };
 
 const HEADER: &str =
@@ -41,6 +42,12 @@ pub fn typescript() -> String {
     declared.visit::<Judgement>();
     declared.visit::<SameDealGame>();
     declared.visit::<Consent>();
+    declared.visit::<Devices>();
+    declared.visit::<DeviceLink>();
+    declared.visit::<DeviceLinkState>();
+    declared.visit::<DeviceRequest>();
+    declared.visit::<SignIn>();
+    declared.visit::<Phrase>();
     declared.visit::<Record>();
     declared.visit::<History>();
     declared.visit::<Lender>();

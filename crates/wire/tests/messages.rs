@@ -33,7 +33,7 @@ fn written_by<T: Serialize + PartialEq + Debug>(
 #[test]
 fn client_messages() {
     let all = samples::client();
-    insta::assert_snapshot!(written(&all[..11]));
+    insta::assert_snapshot!(written(&all[..12]));
     written(&all);
 }
 

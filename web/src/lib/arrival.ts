@@ -8,10 +8,10 @@ import type { TableState } from './table.svelte';
  * person who wanted to play at once gets bots in the other seats, and the game starts.
  */
 export async function carryOut(table: TableState, watch: boolean): Promise<void> {
-  const plan = watch ? 'watch' : (planOf(table.code) ?? 'sit');
-  if (plan === 'done') return;
   await table.joined;
-  planDone(table.code);
+  const plan = watch ? 'watch' : (planOf(table.id) ?? 'sit');
+  if (plan === 'done') return;
+  planDone(table.id);
   if (plan === 'watch' || !(await sitDown(table)) || plan !== 'bots') return;
   if (!table.update) return;
   const [kind] = partsOf(table.update.table.setup).game.bots;

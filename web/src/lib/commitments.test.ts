@@ -24,14 +24,14 @@ test('a seed is hashed as the server hashes it', async () => {
 });
 
 test('the first commitment of a game is remembered', () => {
-  rememberCommitment(playing(1, HASH));
-  rememberCommitment(playing(1, 'another'));
+  rememberCommitment('k3f9ab', playing(1, HASH));
+  rememberCommitment('k3f9ab', playing(1, 'another'));
   expect(rememberedCommitment('k3f9ab-1')).toBe(HASH);
   expect(rememberedCommitment('k3f9ab-2')).toBeNull();
 });
 
 test('a hundred games are remembered, the newest ones', () => {
-  for (let game = 1; game <= 102; game++) rememberCommitment(playing(game, `${game}`));
+  for (let game = 1; game <= 102; game++) rememberCommitment('k3f9ab', playing(game, `${game}`));
   expect(rememberedCommitment('k3f9ab-2')).toBeNull();
   expect(rememberedCommitment('k3f9ab-3')).toBe('3');
   expect(rememberedCommitment('k3f9ab-102')).toBe('102');
@@ -41,8 +41,8 @@ test('a seed proves what was shown, and nothing if it fits another hash', async 
   expect(await prove('k3f9ab-1', HASH, undefined)).toBe('hidden');
   expect(await prove('k3f9ab-1', HASH, SEED)).toBe('right');
   expect(await prove('k3f9ab-1', HASH, '11'.repeat(32))).toBe('wrong');
-  rememberCommitment(playing(1, HASH));
+  rememberCommitment('k3f9ab', playing(1, HASH));
   expect(await prove('k3f9ab-1', HASH, SEED)).toBe('kept');
-  rememberCommitment(playing(2, 'another'));
+  rememberCommitment('k3f9ab', playing(2, 'another'));
   expect(await prove('k3f9ab-2', HASH, SEED)).toBe('wrong');
 });

@@ -1,4 +1,4 @@
-import type { Table } from '../wire.gen';
+import type { Code, Table } from '../wire.gen';
 
 const KEY = 'unspoken.commitments';
 /** How many games are remembered. */
@@ -14,9 +14,9 @@ function shown(): Record<string, string> {
 }
 
 /** Remembers the commitment of the game that is on, from the first update that has it. */
-export function rememberCommitment({ code, games, stage, commitment }: Table): void {
+export function rememberCommitment(id: Code, { games, stage, commitment }: Table): void {
   if (!commitment || typeof stage !== 'object' || !('playing' in stage)) return;
-  const game = `${code}-${games}`;
+  const game = `${id}-${games}`;
   const all = shown();
   if (game in all) return;
   const kept = Object.entries(all).slice(1 - MOST);

@@ -93,6 +93,38 @@ describe('a connection', () => {
     expect(await answer).toBeNull();
   });
 
+  it('joins by the code that leads to a table now', () => {
+    world.connection.leave('k3f9ab');
+    world.connection.join('m4n7pq');
+    world.socket.welcome();
+    world.socket.say({ t: 'found', code: 'm4n7pq', table: 'k3f9ab' });
+    // The host has replaced the code.
+    world.connection.joinBy('k3f9ab', 'x2y3z4');
+    world.socket.onclose?.();
+    world.tick();
+    world.socket.welcome();
+    expect(world.socket.sent.slice(1)).toEqual([{ t: 'join', table: 'x2y3z4' }]);
+    world.socket.say({ t: 'found', code: 'x2y3z4', table: 'k3f9ab' });
+    world.connection.leave('k3f9ab');
+    expect(world.socket.sent.at(-1)).toEqual({ t: 'leave', table: 'k3f9ab' });
+  });
+
+  it('leaves a table that it has left before it was found', () => {
+    world.connection.join('m4n7pq');
+    world.socket.welcome();
+    world.connection.leave('m4n7pq');
+    world.socket.say({ t: 'found', code: 'm4n7pq', table: 'aaaaaa' });
+    expect(world.socket.sent.at(-1)).toEqual({ t: 'leave', table: 'aaaaaa' });
+  });
+
+  it('settles a sign when all have been sent it', async () => {
+    world.socket.welcome();
+    const answer = world.connection.react('k3f9ab', 'heart');
+    expect(world.socket.sent.at(-1)).toEqual({ t: 'react', table: 'k3f9ab', sign: 'heart', id: 1 });
+    world.socket.say({ t: 'reacted', table: 'k3f9ab', seat: 'A', name: 'Ada', sign: 'heart' });
+    expect(await answer).toBeNull();
+  });
+
   it('gives a refusal back', async () => {
     world.socket.welcome();
     const answer = world.connection.ask('k3f9ab', 'start');
@@ -175,6 +207,7 @@ describe('a connection', () => {
   it.each([
     ['protocol', 'outdated', 0],
     ['deleted', 'nameless', 0],
+    ['signed-out', 'nameless', 0],
     ['blocked', 'blocked', 0],
     ['crowded', 'crowded', 1],
     ['restarting', 'waiting', 1],

@@ -1,6 +1,6 @@
 import { PROTOCOL } from '../wire.gen';
 import { problemOf, type Problem } from './problem';
-import type { ClientMessage, Code, Command, CloseReason, GameId, AudienceRequest, Request, ServerMessage } from '../wire.gen';
+import type { ClientMessage, Code, Command, CloseReason, GameId, AudienceRequest, Reaction, Request, ServerMessage } from '../wire.gen';
 
 /** The part of a WebSocket that is used, so that tests can hand in another. */
 export interface Socket {
@@ -62,7 +62,8 @@ export class Connection {
   #link: ConnectionState = 'closed';
   #socket: Socket | null = null;
   #farewell: CloseReason | null = null;
-  #tables = new Set<Code>();
+  /** The tables by their ids, and the code that leads to each. */
+  #tables = new Map<Code, Code>();
   #games = new Map<GameId, Attended>();
   #pending = new Map<number, Pending>();
   #lastId = 0;
@@ -92,9 +93,15 @@ export class Connection {
     this.#turn('closed');
   }
 
+  /** Looks at a table. Its code is its id, unless the server says otherwise (`found`). */
   join(table: Code): void {
-    this.#tables.add(table);
-    if (this.#link === 'open') this.#send({ t: 'join', table });
+    this.#tables.set(table, this.#tables.get(table) ?? table);
+    if (this.#link === 'open') this.#send({ t: 'join', table: this.#tables.get(table)! });
+  }
+
+  /** This code leads to the table from now on: the next reconnection joins by it. */
+  joinBy(table: Code, code: Code): void {
+    if (this.#tables.has(table)) this.#tables.set(table, code);
   }
 
   leave(table: Code): void {
@@ -131,6 +138,10 @@ export class Connection {
     return this.#ask({ t: 'say', table, text });
   }
 
+  react(table: Code, sign: Reaction): Promise<Answer> {
+    return this.#ask({ t: 'react', table, sign });
+  }
+
   /** Sends a message that has no answer, if the socket is open. */
   tell(message: Extract<ClientMessage, { t: 'probe' | 'away' }>): void {
     if (this.#link === 'open') this.#send(message);
@@ -144,7 +155,7 @@ export class Connection {
     if (this.#link === 'waiting') {
       this.#connect();
     } else if (this.#link === 'open' && this.#proof === null) {
-      for (const table of this.#tables) this.#send({ t: 'join', table });
+      this.#joinAll();
       for (const game of this.#games.keys()) this.#attend(game);
       if (this.#tables.size + this.#games.size === 0) return;
       this.#proof = this.#parts.setTimeout(() => {
@@ -182,7 +193,7 @@ export class Connection {
     if (message.t === 'welcome') {
       this.#failures = 0;
       this.#turn('open');
-      for (const table of this.#tables) this.#send({ t: 'join', table });
+      this.#joinAll();
       // A leader's playback from before the reconnection is stale: do not send it again.
       this.#forget(
         (message) =>
@@ -192,13 +203,29 @@ export class Connection {
       for (const game of this.#games.keys()) this.#attend(game);
       for (const { message } of unanswered) this.#send(message);
     }
+    if (message.t === 'found') this.#found(message.code, message.table);
     if (message.t === 'bye') this.#farewell = message.why;
     this.#ears.message(message);
     if ((message.t === 'update' || message.t === 'audience') && message.ack != null) this.#settle(message.ack, null);
     if (message.t === 'refused' && message.id !== null) {
       this.#settle(message.id, problemOf(message));
     }
-    if (message.t === 'said') this.#settleSaid(message.table, message.text);
+    if (message.t === 'said') this.#settleFirst((sent) => sent.t === 'say' && sent.table === message.table && sent.text === message.text);
+    if (message.t === 'reacted') {
+      this.#settleFirst((sent) => sent.t === 'react' && sent.table === message.table && sent.sign === message.sign);
+    }
+  }
+
+  #joinAll(): void {
+    for (const table of this.#tables.values()) this.#send({ t: 'join', table });
+  }
+
+  /** The code of a join leads to a table with another id. */
+  #found(code: Code, table: Code): void {
+    if (this.#tables.has(table)) return;
+    // The page left before the answer came.
+    if (!this.#tables.delete(code)) return this.#send({ t: 'leave', table });
+    this.#tables.set(table, code);
   }
 
   #attend(game: GameId): void {
@@ -221,12 +248,10 @@ export class Connection {
     pending?.settle(answer);
   }
 
-  /** A line that is taken has no number in its answer; it is the first that says the same. */
-  #settleSaid(table: Code, text: string): void {
+  /** A line or a sign that is taken has no number in its answer; it is the first that says the same. */
+  #settleFirst(isIt: (message: Numbered) => boolean): void {
     for (const [id, { message }] of this.#pending) {
-      if (message.t !== 'say' || message.table !== table || message.text !== text) continue;
-      this.#settle(id, null);
-      return;
+      if (isIt(message)) return this.#settle(id, null);
     }
   }
 
@@ -239,6 +264,7 @@ export class Connection {
       case 'protocol':
         return this.#turn('outdated');
       case 'deleted':
+      case 'signed-out':
         return this.#turn('nameless');
       case 'blocked':
         return this.#turn('blocked');

@@ -1,3 +1,4 @@
+import type { Code } from '../wire.gen';
 import { below, to } from './base';
 import { parse, type Route } from './router';
 
@@ -22,6 +23,13 @@ function goTo(address: string): void {
   if (address !== location.pathname + location.search) history.pushState(null, '', address);
   place.route = here();
   scrollTo(0, 0);
+}
+
+/** Shows a table's new code in the address bar. The page stays as it is: it looks at the same table. */
+export function showCode(code: Code): void {
+  const here = below(location.pathname);
+  const path = here?.replace(/^\/table\/[^/]+/, `/table/${code}`);
+  if (path !== undefined && path !== here) history.replaceState(null, '', to(path) + location.search);
 }
 
 export function listenForLinks(): void {

@@ -24,6 +24,7 @@ export const TEXTS: Texts = {
   'address-rate': m.refusal_address_rate,
   'table-rate': m.refusal_table_rate,
   'chat-rate': m.refusal_chat_rate,
+  'reaction-rate': m.refusal_reaction_rate,
   'code-rate': m.refusal_code_rate,
   proof: m.refusal_proof,
   'change-rate': m.refusal_change_rate,
@@ -36,6 +37,9 @@ export const TEXTS: Texts = {
   'no-randomness': m.refusal_no_randomness,
 
   'no-name': m.refusal_no_name,
+  'no-device-link': m.refusal_no_device_link,
+  'wrong-phrase': m.refusal_wrong_phrase,
+  'too-many-devices': m.refusal_too_many_devices,
   'no-table': m.refusal_no_table,
   'table-full': m.refusal_table_full_most,
   blocked: m.refusal_blocked,

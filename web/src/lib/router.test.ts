@@ -13,6 +13,8 @@ it.each([
   ['/me/too', '', { at: 'nowhere' }],
   ['/team/00FF', '', { at: 'record', team: '00ff' }],
   ['/team', '', { at: 'nowhere' }],
+  ['/device', '', { at: 'device' }],
+  ['/device/00ff', '', { at: 'nowhere' }],
   ['/accessibility', '', { at: 'access' }],
   ['/accessibility/more', '', { at: 'nowhere' }],
   ['/learn', '', { at: 'learn', game: null }],

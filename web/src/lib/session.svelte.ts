@@ -53,6 +53,14 @@ class Session {
     return null;
   }
 
+  /** This device was signed in as another person: the connection is opened again as them. */
+  signedIn(me: Me): void {
+    this.me = me;
+    const wasUsed = this.link !== 'closed';
+    this.#connection.close();
+    if (wasUsed) this.#connection.open();
+  }
+
   /** Has the server forget us; gives back what is wrong, if anything. */
   async forget(): Promise<api.Problem | null> {
     const problem = await api.forget();
@@ -67,10 +75,10 @@ class Session {
     this.#connection.join(code);
     this.#connection.open();
     const leave = () => {
-      if (this.#tables.get(code) !== table) return;
-      this.#tables.delete(code);
+      if (this.#tables.get(table.id) !== table) return;
+      this.#tables.delete(table.id);
       table.leave();
-      this.#connection.leave(code);
+      this.#connection.leave(table.id);
       this.#closeIfUnused();
     };
     return { table, leave };
@@ -122,10 +130,22 @@ class Session {
     }
   }
 
+  /** A table that was looked at by this code has another id. */
+  #found(code: Code, id: Code): void {
+    const table = this.#tables.get(code);
+    if (!table || this.#tables.has(id)) return;
+    this.#tables.delete(code);
+    table.id = id;
+    this.#tables.set(id, table);
+  }
+
   #hear(message: ServerMessage): void {
     switch (message.t) {
       case 'welcome':
         this.me = message.me;
+        break;
+      case 'found':
+        this.#found(message.code, message.table);
         break;
       case 'update':
         this.#tables.get(message.code)?.hear(message);
@@ -145,6 +165,9 @@ class Session {
         break;
       case 'said':
         this.#tables.get(message.table)?.hearSaid(message.seat, message.name, message.text);
+        break;
+      case 'reacted':
+        this.#tables.get(message.table)?.hearReacted(message.seat, message.name, message.sign);
         break;
       case 'refused':
         // A refusal with an id answers a message: its sender handles it.

@@ -1,4 +1,4 @@
-import type { Code, Command, Request, Seat, Sight, Update } from '../wire.gen';
+import type { Code, Command, Reaction, Request, Seat, Sight, Update } from '../wire.gen';
 import { rememberCommitment } from './commitments';
 import { complete, type WholeUpdate } from './complete';
 import type { Answer, Connection } from './connection';
@@ -15,14 +15,26 @@ export interface ChatMessage {
   text: string;
 }
 
+/** A sign that a player has sent, for as long as it is shown. */
+export interface ShownSign {
+  id: number;
+  seat: Seat;
+  name: string;
+  sign: Reaction;
+}
+
 /** A refusal; `id` tells two with the same words apart. */
 export type Refusal = Problem & { id: number };
 
 const LINES_MOST = 100;
+/** How many signs are shown at once, and for how long. */
+const SIGNS_MOST = 4;
+const SIGN_MS = 4_000;
 
 /** One table as the last update told it, and the way to answer it. */
 export class TableState {
-  readonly code: Code;
+  /** The table's id: the code that it was opened with. Its games and messages are named by it. */
+  id: Code;
   #connection: Connection;
   #time: Timekeeper;
   #queue: ShowQueue<Update>;
@@ -32,6 +44,7 @@ export class TableState {
   /** What the last update brought to animate and announce, and what came while the game was still being fetched. */
   sights = $state.raw<Sight[]>([]);
   lines = $state.raw<ChatMessage[]>([]);
+  signs = $state.raw<ShownSign[]>([]);
   refusal = $state.raw<Refusal | null>(null);
   /** There is no table of this code, or it cannot be joined: why. */
   closed = $state.raw<Refusal | null>(null);
@@ -40,10 +53,10 @@ export class TableState {
   /** Resolves when the first update has come. */
   readonly joined = new Promise<void>((resolve) => (this.#hasJoined = resolve));
 
-  constructor(connection: Connection, time: Timekeeper, code: Code) {
+  constructor(connection: Connection, time: Timekeeper, id: Code) {
     this.#connection = connection;
     this.#time = time;
-    this.code = code;
+    this.id = id;
     this.#queue = new ShowQueue((update) => this.#show(update));
   }
 
@@ -69,13 +82,20 @@ export class TableState {
     if (!whole) return;
     this.closed = null;
     this.update = whole;
-    rememberCommitment(whole.table);
+    this.#connection.joinBy(this.id, whole.table.code);
+    rememberCommitment(this.id, whole.table);
     this.sights = withUnreported(this.sights, withoutHolds(whole.sights, whole.table));
     this.#hasJoined();
   }
 
   hearSaid(seat: Seat | null, name: string, text: string): void {
     this.lines = [...this.lines, { id: ++this.#count, seat, name, text }].slice(-LINES_MOST);
+  }
+
+  hearReacted(seat: Seat, name: string, sign: Reaction): void {
+    const id = ++this.#count;
+    this.signs = [...this.signs, { id, seat, name, sign }].slice(-SIGNS_MOST);
+    setTimeout(() => (this.signs = this.signs.filter((shown) => shown.id !== id)), SIGN_MS);
   }
 
   /** The joining itself was refused. */
@@ -85,25 +105,29 @@ export class TableState {
 
   act(command: Command, pressed: number): Promise<Answer> {
     const seq = this.update?.seq ?? 0;
-    return this.#wait(this.#connection.do(this.code, seq, this.#time.pressed(pressed), command));
+    return this.#wait(this.#connection.do(this.id, seq, this.#time.pressed(pressed), command));
   }
 
   /** Asks to be let in again, after the joining was refused. */
   tryAgain(): void {
-    this.#connection.join(this.code);
+    this.#connection.join(this.id);
   }
 
   ask(request: Request): Promise<Answer> {
-    return this.#wait(this.#connection.ask(this.code, request));
+    return this.#wait(this.#connection.ask(this.id, request));
   }
 
   /** The same for a caller that shows the refusal itself. */
   askQuietly(request: Request): Promise<Answer> {
-    return this.#connection.ask(this.code, request);
+    return this.#connection.ask(this.id, request);
   }
 
   say(text: string): Promise<Answer> {
-    return this.#wait(this.#connection.say(this.code, text));
+    return this.#wait(this.#connection.say(this.id, text));
+  }
+
+  react(sign: Reaction): Promise<Answer> {
+    return this.#wait(this.#connection.react(this.id, sign));
   }
 
   async #wait(answer: Promise<Answer>): Promise<Answer> {

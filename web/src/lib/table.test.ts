@@ -16,7 +16,7 @@ let table: TableState;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime(0);
-  table = new TableState({} as Connection, time, 'k3f9ab');
+  table = new TableState({ joinBy: () => {} } as unknown as Connection, time, 'k3f9ab');
 });
 afterEach(() => vi.useRealTimers());
 

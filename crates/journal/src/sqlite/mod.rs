@@ -2,10 +2,12 @@
 
 mod answers;
 mod appender;
+mod bars;
 mod catalogue;
 mod checkpoints;
 mod copy;
 mod database;
+mod devices;
 mod filing;
 mod glance;
 mod lock;
@@ -36,9 +38,9 @@ use self::recent::Recent;
 use self::schema::Found;
 use self::writer::{Alone, Change, Done, Request, Work};
 use crate::{
-    AppendError, AuditLine, Behind, Block, BoxFuture, Card, Catalogue, Collection, Entry, Fault,
-    Filed, Filter, Hash, Journal, Key, Labels, Note, OpenError, Operations, Page, People,
-    Replacement, Search, Span, StoredPerson, StoredTable,
+    AppendError, AuditLine, Bar, Behind, Block, BoxFuture, Card, Catalogue, Collection, Devices,
+    Entry, Fault, Filed, Filter, Hash, Journal, Key, Labels, NewDevice, Note, OpenError,
+    Operations, Page, People, Replacement, Search, Span, StoredPerson, StoredTable,
 };
 
 pub use self::copy::{CopyError, back_up, integrity, restore};
@@ -251,6 +253,40 @@ impl People for Sqlite {
     }
 }
 
+impl Devices for Sqlite {
+    fn introduce(&self, hash: Hash, line: Box<str>, at_s: u64) -> BoxFuture<Result<(), Fault>> {
+        if let Err(fault) = short([&line]) {
+            return Box::pin(async { Err(fault) });
+        }
+        self.written(Work::Change(Change::Introduce { hash, line, at_s }))
+    }
+
+    fn signed_in(&self, device: Hash) -> BoxFuture<Result<Option<(Hash, Box<str>)>, Fault>> {
+        self.ask(move |connection| devices::signed_in(connection, &device))
+    }
+
+    fn add_device(&self, device: NewDevice, most: u32) -> BoxFuture<Result<bool, Fault>> {
+        let added = self.counted(Work::Change(Change::AddDevice { device, most }));
+        Box::pin(async { Ok(added.await? > 0) })
+    }
+
+    fn keep_device(&self, person: Hash, device: Hash) -> BoxFuture<Result<u64, Fault>> {
+        self.counted(Work::Change(Change::KeepDevice { person, device }))
+    }
+
+    fn devices(&self, person: Hash) -> BoxFuture<Result<(u64, bool), Fault>> {
+        self.ask(move |connection| devices::of_person(connection, &person))
+    }
+
+    fn set_phrase(&self, person: Hash, phrase: Option<Hash>) -> BoxFuture<Result<(), Fault>> {
+        self.written(Work::Change(Change::SetPhrase { person, phrase }))
+    }
+
+    fn person_of_phrase(&self, phrase: Hash) -> BoxFuture<Result<Option<Hash>, Fault>> {
+        self.ask(move |connection| devices::of_phrase(connection, &phrase))
+    }
+}
+
 impl Catalogue for Sqlite {
     fn edition(&self, edition: u32) -> BoxFuture<Result<(), Fault>> {
         self.written(Work::Catalogue { cards: Vec::new(), end: End::Edition(edition) })
@@ -318,6 +354,23 @@ impl Operations for Sqlite {
 
     fn blocks(&self) -> BoxFuture<Result<Vec<Block>, Fault>> {
         self.ask(|connection| operations::blocks(connection))
+    }
+
+    fn bar(&self, key: &Key, bar: Bar, now_s: u64) -> BoxFuture<Result<(), Fault>> {
+        self.written(Work::Change(Change::Bar { key: key.clone(), bar, now_s }))
+    }
+
+    fn unbar(&self, key: &Key) -> BoxFuture<Result<(), Fault>> {
+        self.written(Work::Change(Change::Unbar { key: key.clone() }))
+    }
+
+    fn bars(&self, key: &Key) -> BoxFuture<Result<Vec<Bar>, Fault>> {
+        let key = key.clone();
+        self.ask(move |connection| bars::of_table(connection, &key))
+    }
+
+    fn expire_bars(&self, now_s: u64) -> BoxFuture<Result<(), Fault>> {
+        self.written(Work::Change(Change::ExpireBars { now_s }))
     }
 
     fn audit(&self, line: AuditLine) -> BoxFuture<Result<(), Fault>> {

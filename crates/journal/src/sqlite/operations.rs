@@ -192,6 +192,7 @@ fn remove_all(
             "DELETE FROM cards WHERE table_id = ?1",
             "DELETE FROM notes WHERE table_id = ?1",
             "DELETE FROM changed WHERE table_id = ?1",
+            "DELETE FROM bars WHERE table_id = ?1",
             "DELETE FROM tables WHERE id = ?1",
         ] {
             connection.prepare_cached(sql)?.execute((id,))?;

@@ -114,6 +114,26 @@ const STEPS: &[&str] = &[
         at_s INTEGER NOT NULL,
         line TEXT NOT NULL
     ) STRICT;",
+    // What tables refuse for a time: the addresses of people whom their hosts removed. The devices
+    // of people: each person of an older file has one, whose secret has the person's hash.
+    "CREATE TABLE bars (
+        table_id INTEGER NOT NULL REFERENCES tables (id),
+        subject TEXT NOT NULL,
+        until_s INTEGER NOT NULL,
+        PRIMARY KEY (table_id, subject)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE devices (
+        hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+        person BLOB NOT NULL CHECK (length(person) = 32),
+        at_s INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX devices_by_person ON devices (person);
+    CREATE TABLE phrases (
+        hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+        person BLOB NOT NULL UNIQUE CHECK (length(person) = 32)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO devices (hash, person, at_s)
+        SELECT hash, hash, coalesce(seen_s, unixepoch()) FROM people;",
 ];
 
 /// The first format in which `lines` has the column `place`.
@@ -159,7 +179,7 @@ pub(super) fn deal_secret(connection: &mut Connection) -> Result<[u8; 32], Troub
 }
 
 /// Brings the file up to date, in one transaction. Reads no rows, except for the step to format 4,
-/// which copies every line once, and the step to format 6, which reads the notes. Does not change a file that is not a journal or has a newer
+/// which copies every line once, and the steps to formats 6 and 7, which read the notes and people. Does not change a file that is not a journal or has a newer
 /// format.
 pub(super) fn migrate(connection: &mut Connection) -> Result<Found, Trouble> {
     let Ok(format) = usize::try_from(number(connection, "PRAGMA user_version")?) else {
@@ -199,6 +219,7 @@ mod tests {
         include_str!("../../tests/journal/format-4.sql"),
         include_str!("../../tests/journal/format-5.sql"),
         include_str!("../../tests/journal/format-6.sql"),
+        include_str!("../../tests/journal/format-7.sql"),
     ];
 
     fn schema(connection: &Connection) -> Vec<(String, String)> {

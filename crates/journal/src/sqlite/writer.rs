@@ -10,13 +10,15 @@ use rusqlite::Connection;
 use super::Shared;
 use super::answers::{Answer, Answers};
 use super::appender::Appender;
+use super::bars;
 use super::catalogue;
 use super::checkpoints;
 use super::database::{Database, Place, Trouble};
+use super::devices;
 use super::filing::{End, Filing, Piece};
 use super::operations;
 use super::options::{BATCH_MOST, PACE_MOST};
-use crate::{AuditLine, Block, Card, Fault, Hash, Key, Note, Replacement};
+use crate::{AuditLine, Bar, Block, Card, Fault, Hash, Key, NewDevice, Note, Replacement};
 
 /// A request to write, and where its answer goes.
 pub(super) struct Request {
@@ -57,6 +59,23 @@ pub(super) enum Change {
     Forget {
         hash: Hash,
     },
+    Introduce {
+        hash: Hash,
+        line: Box<str>,
+        at_s: u64,
+    },
+    AddDevice {
+        device: NewDevice,
+        most: u32,
+    },
+    KeepDevice {
+        person: Hash,
+        device: Hash,
+    },
+    SetPhrase {
+        person: Hash,
+        phrase: Option<Hash>,
+    },
     Touch {
         key: Key,
         at_s: u64,
@@ -68,6 +87,17 @@ pub(super) enum Change {
     Block(Block),
     Unblock {
         subject: Box<str>,
+    },
+    Bar {
+        key: Key,
+        bar: Bar,
+        now_s: u64,
+    },
+    Unbar {
+        key: Key,
+    },
+    ExpireBars {
+        now_s: u64,
     },
     Audit(AuditLine),
     /// Writes what is there already, to learn whether the file takes anything.
@@ -290,13 +320,31 @@ fn write(
                 ON CONFLICT (hash) DO UPDATE SET line = excluded.line";
             connection.prepare_cached(sql)?.execute((hash, line))?;
         }
-        Change::Forget { hash } => catalogue::forget(connection, &hash)?,
+        Change::Forget { hash } => {
+            devices::forget(connection, &hash)?;
+            catalogue::forget(connection, &hash)?;
+        }
+        Change::Introduce { hash, line, at_s } => {
+            devices::introduce(connection, &hash, &line, at_s)?;
+        }
+        Change::AddDevice { device, most } => {
+            return Ok(Done::Rows(devices::add(connection, &device, most)?));
+        }
+        Change::KeepDevice { person, device } => {
+            return Ok(Done::Rows(devices::keep(connection, &person, &device)?));
+        }
+        Change::SetPhrase { person, phrase } => {
+            devices::set_phrase(connection, &person, phrase.as_ref())?;
+        }
         Change::Touch { key, at_s } => operations::touch(connection, &key, at_s)?,
         Change::Seen { hash, at_s } => operations::seen(connection, &hash, at_s)?,
         Change::Block(block) => return Ok(Done::Rows(operations::block(connection, &block)?)),
         Change::Unblock { subject } => {
             return Ok(Done::Rows(operations::unblock(connection, &subject)?));
         }
+        Change::Bar { key, bar, now_s } => bars::add(connection, &key, &bar, now_s)?,
+        Change::Unbar { key } => bars::end(connection, &key)?,
+        Change::ExpireBars { now_s } => bars::expire(connection, now_s)?,
         Change::Audit(line) => operations::audit(connection, &line)?,
         Change::Probe => {
             connection.prepare_cached("UPDATE catalogue SET edition = edition")?.execute([])?;

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use journal::{Catalogue, Fault, Glance, Journal, Note, OpenError, Options, People, Sqlite};
+use journal::{
+    Catalogue, Devices, Fault, Glance, Journal, Note, OpenError, Options, People, Sqlite,
+};
 use rusqlite::Connection;
 
 use crate::{append, key, lines, open, wait};
@@ -24,6 +26,7 @@ fn a_file_of_any_format_is_read_for_ever() {
         include_str!("format-4.sql"),
         include_str!("format-5.sql"),
         include_str!("format-6.sql"),
+        include_str!("format-7.sql"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j.db");
@@ -37,6 +40,8 @@ fn a_file_of_any_format_is_read_for_ever() {
         let note = Note { text: "a note".into(), listed: true, ended: false };
         assert_eq!(wait(journal.note(&key("old-table"))), Ok(Some(note)));
         assert_eq!(wait(journal.get([0; 32])), Ok(Some("somebody".into())));
+        let signed_in = wait(journal.signed_in([0; 32]));
+        assert_eq!(signed_in, Ok(Some(([0; 32], "somebody".into()))), "with their cookie");
         append(&journal, "old-table", 2, "third").unwrap();
         let behind = wait(journal.behind(9)).unwrap();
         assert_eq!(behind.len(), 1, "a table from before is to be catalogued");
@@ -60,7 +65,7 @@ fn a_newer_file_is_left_alone() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = fs::read(&path).unwrap();
     let error = refused(&path);
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 6, .. }), "{error:?}");
+    assert!(matches!(error, OpenError::Newer { found: 99, known: 7, .. }), "{error:?}");
     assert!(error.to_string().contains("use the newer program"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }

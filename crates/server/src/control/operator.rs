@@ -90,6 +90,8 @@ impl Operator {
     }
 
     async fn close(&self, table: Code) -> Result<ClosedTable> {
+        // Players know the table by the code that replaced its first one.
+        let table = self.app.shared.codes.table_of(table).await?.unwrap_or(table);
         let key = table.as_str().parse::<Key>()?;
         if self.app.shared.journal.note(&key).await?.is_none() {
             return Err(anyhow!("there is no table {table}: see unspoken tables"));

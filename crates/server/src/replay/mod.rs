@@ -12,11 +12,11 @@ mod audience;
 mod audiences;
 mod deals;
 mod packed;
-mod side_log;
 
 pub(crate) mod again;
 pub(crate) mod http;
 pub(crate) mod judgement;
+pub(crate) mod side_log;
 
 pub(crate) use access::{ReplayAccess, key as watched_key};
 pub(crate) use audience::Attendant;

@@ -6,18 +6,18 @@ use serde::de::DeserializeOwned;
 use wire::Code;
 
 /// The key of a side log. No table's code has this form, so it is never a table's journal.
-pub(super) fn key(table: Code, name: &str) -> Result<Key, Fault> {
+pub(crate) fn key(table: Code, name: &str) -> Result<Key, Fault> {
     own_key(&format!("{table}_{name}"))
 }
 
 /// The key of a side log that belongs to no table; its name has a `_`, as no code has.
-pub(super) fn own_key(name: &str) -> Result<Key, Fault> {
+pub(crate) fn own_key(name: &str) -> Result<Key, Fault> {
     debug_assert!(name.contains('_'), "a table may have the key {name}");
     name.parse().map_err(|e: journal::KeyError| Fault::Disk(e.to_string()))
 }
 
 /// All lines of a side log.
-pub(super) async fn lines<L: DeserializeOwned>(
+pub(crate) async fn lines<L: DeserializeOwned>(
     journal: &dyn Journal,
     key: &Key,
 ) -> Result<Vec<L>, Fault> {
@@ -27,7 +27,7 @@ pub(super) async fn lines<L: DeserializeOwned>(
 }
 
 /// Adds the lines that `missing` finds missing, also if others add lines at the same time.
-pub(super) async fn add<L: Serialize + DeserializeOwned>(
+pub(crate) async fn add<L: Serialize + DeserializeOwned>(
     journal: &dyn Journal,
     key: &Key,
     mut missing: impl FnMut(&[L]) -> Vec<L>,
@@ -47,6 +47,6 @@ pub(super) async fn add<L: Serialize + DeserializeOwned>(
 }
 
 /// A line as it is kept.
-pub(super) fn written<L: Serialize>(line: &L) -> Result<Box<str>, Fault> {
+pub(crate) fn written<L: Serialize>(line: &L) -> Result<Box<str>, Fault> {
     Ok(serde_json::to_string(line).map_err(|e| Fault::Disk(e.to_string()))?.into())
 }

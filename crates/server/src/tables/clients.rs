@@ -31,7 +31,7 @@ struct Client {
 impl Clients {
     /// Takes in a connection; what the core is told of it.
     pub(super) fn join(&mut self, joining: Joining) -> Input {
-        let Joining { conn, person, from, origin, link_state, outbox, link, joined } = joining;
+        let Joining { conn, person, by, from, origin, link_state, outbox, link, joined } = joining;
         // A connection that is there already joins again: how it is measured stays.
         match self.get_mut(conn) {
             Some(client) => client.joined = Some(joined),
@@ -40,7 +40,7 @@ impl Clients {
                 self.0.push(Client { conn, person, from, outbox, link, joined, often: None });
             }
         }
-        Input::Joined { conn, person, from: origin, link: link_state }
+        Input::Joined { conn, person, by, from: origin, link: link_state }
     }
 
     /// A connection looks at the table no longer.
@@ -51,6 +51,11 @@ impl Clients {
     /// Where a person who looks at the table comes from.
     pub(super) fn address_of(&self, person: PersonId) -> Option<Subnet> {
         self.0.iter().find(|client| client.person == person).map(|client| client.from)
+    }
+
+    /// Where a connection comes from.
+    pub(super) fn address_at(&self, conn: ConnId) -> Option<Subnet> {
+        self.get(conn).map(|client| client.from)
     }
 
     /// How many people look at the table.

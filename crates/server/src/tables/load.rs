@@ -11,6 +11,7 @@ use tokio::task::JoinSet;
 use tracing::warn;
 use wire::{Code, Refusal};
 
+use super::bars;
 use super::clients::Clients;
 use super::task::Task;
 use super::{Handle, Shared};
@@ -22,7 +23,7 @@ use crate::lesson::Lesson;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LoadError {
     /// There is none.
-    #[error("there is no table {0}, check the code")]
+    #[error("there is no table {0}")]
     Unknown(Code),
     /// Its journal cannot be read.
     #[error(transparent)]
@@ -71,7 +72,7 @@ impl From<Refused> for OpenError {
 impl From<LoadError> for Refused {
     fn from(error: LoadError) -> Self {
         match error {
-            LoadError::Unknown(_) => Self::new(Refusal::NoTable, error.to_string()),
+            LoadError::Unknown(code) => Self::no_table(code),
             LoadError::Busy(refused) => refused,
             LoadError::NoRandomness(_) => Self::new(Refusal::NoRandomness, error.to_string()),
             LoadError::Read(_) | LoadError::Key(_) | LoadError::Line { .. } => {
@@ -132,7 +133,8 @@ async fn found(
         }
     }
     let seed = fresh_seed().map_err(Refused::not_kept)?;
-    Ok(spawn(shared, code, key, state, seed, Vec::new()))
+    let table = Table::new(code, state, shared.settings(), seed, shared.stamp());
+    Ok(spawn(shared, code, key, table, Vec::new()))
 }
 
 /// Wakes a table from its journal.
@@ -150,7 +152,12 @@ pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, Load
     // People who were deleted while the table slept leave it now.
     let deleted = remembered.strangers(state.seating()).into_iter().map(Input::Forgotten);
     let first = deleted.chain([Input::Woke]).collect();
-    Ok(spawn(shared, code, key, state, fresh_seed()?, first))
+    let bars = bars::read(&shared, &key).await?;
+    let mut table = Table::new(code, state, shared.settings(), fresh_seed()?, shared.stamp());
+    for (origin, until) in bars {
+        table.bar(origin, until);
+    }
+    Ok(spawn(shared, code, key, table, first))
 }
 
 fn key(code: Code) -> Result<Key, KeyError> {
@@ -163,18 +170,10 @@ fn fresh_seed() -> Result<Seed, getrandom::Error> {
     Ok(Seed::new(bytes))
 }
 
-fn spawn(
-    shared: Arc<Shared>,
-    code: Code,
-    key: Key,
-    state: TableState,
-    seed: Seed,
-    first: Vec<Input>,
-) -> Handle {
+fn spawn(shared: Arc<Shared>, code: Code, key: Key, table: Table, first: Vec<Input>) -> Handle {
     let (sender, receiver) = mpsc::channel(shared.limits.inbox_most);
     let listing = Arc::new(Mutex::new(None));
     let handle = Handle { code, inbox: sender, listing: listing.clone() };
-    let table = Table::new(code, state, shared.settings(), seed, shared.stamp());
     let (clients, jobs) = (Clients::default(), JoinSet::new());
     let task = Task {
         code,

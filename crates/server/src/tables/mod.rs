@@ -1,5 +1,6 @@
 //! One task per table: it hands inputs to the table core and does what the core answers.
 
+mod bars;
 mod clients;
 mod load;
 mod shared;
@@ -15,6 +16,7 @@ use crate::address::Subnet;
 use crate::outbox::Outbox;
 use crate::shared_link::SharedLink;
 
+pub(crate) use bars::expire as expire_bars;
 pub(crate) use load::{LoadError, OpenError, load, open, open_lesson};
 pub(crate) use shared::Shared;
 
@@ -52,6 +54,8 @@ pub(crate) struct Describing {
 pub(crate) struct Joining {
     pub(crate) conn: ConnId,
     pub(crate) person: Person,
+    /// The code by which it came.
+    pub(crate) by: Code,
     /// Where the connection comes from.
     pub(crate) from: Subnet,
     /// The same, as the table knows it.

@@ -12,6 +12,7 @@ use tracing::warn;
 
 use crate::address::Subnet;
 use crate::advisor::Advisor;
+use crate::codes::Codes;
 use crate::damage::DamagedTables;
 use crate::gate::Gate;
 use crate::ghost::Lenders;
@@ -30,6 +31,8 @@ pub(crate) struct Shared {
     pub(crate) operations: Arc<dyn Operations>,
     /// The tables' lines, as they may be read.
     pub(crate) redacted: RedactedJournal,
+    /// The codes that replaced the first codes of tables.
+    pub(crate) codes: Codes,
     /// The tables that cannot be read.
     pub(crate) damaged: Arc<DamagedTables>,
     /// Bounds how many tables are read for requests at once.
@@ -51,6 +54,8 @@ pub(crate) struct Shared {
     /// What games with a fixed seed are dealt from.
     pub(crate) deals: String,
     pub(crate) chats: Buckets<PersonId>,
+    /// How many signs people may still send.
+    pub(crate) reactions: Buckets<PersonId>,
     /// How much people and addresses may still have written.
     pub(crate) writes: Writes,
     pub(crate) metrics: Metrics,
@@ -129,6 +134,7 @@ impl Shared {
             Lookup::BeforeStart { lenders, deal } => {
                 Found::BeforeStart(self.check_start(lenders, deal).await.map_err(|f| f.to_string()))
             }
+            Lookup::NewCode { table } => Found::NewCode(self.codes.draw(table).await),
             Lookup::Ghost { asker, game, of } => {
                 Found::Ghost(self.lenders.ghost(asker, game, of).await)
             }

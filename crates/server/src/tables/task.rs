@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use journal::{AppendError, BoxFuture, Key};
 use table::fair::Stamp;
-use table::{Append, AppendFailure, Effect, Effects, Input, Table};
+use table::{Append, AppendFailure, ConnId, Effect, Effects, Input, Table};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant as Tick, sleep_until};
 use tracing::{debug, warn};
 use wire::{Code, Listing};
 
+use super::bars;
 use super::clients::Clients;
 use super::{Attendance, Describing, Shared, ToTable};
 use crate::calendar::now_s;
@@ -115,6 +116,8 @@ impl Task {
             Effect::Admit(conn) => self.clients.admit(conn),
             Effect::TurnAway { conn, refused } => self.clients.turn_away(conn, refused),
             Effect::SendAway(conn) => self.clients.leave(conn),
+            Effect::Bar(conns) => self.bar(&conns),
+            Effect::Unbar => bars::end(shared, &self.key),
             Effect::Ping { conn, often } => self.clients.measure(conn, often),
             Effect::Close { conn, why } => self.clients.close(conn, why),
             Effect::LookUp(lookup) => {
@@ -160,6 +163,12 @@ impl Task {
         });
         let appended = self.shared.journal.append(&self.key, expected, lines, note);
         self.append = Some((Instant::now(), appended));
+    }
+
+    /// Stores that newcomers from where these connections come from are refused.
+    fn bar(&self, conns: &[ConnId]) {
+        let addresses = conns.iter().filter_map(|conn| self.clients.address_at(*conn));
+        bars::store(&self.shared, &self.key, addresses.collect());
     }
 
     /// Stores when the table last changed.

@@ -78,6 +78,86 @@ async fn a_player_who_was_removed_does_not_come_back() {
 }
 
 #[tokio::test]
+async fn newcomers_from_a_removed_address_are_refused_after_a_restart() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = gathered(&server, THREE, &["Ada", "Ben"]).await;
+    people[0].ask(table, Request::Kick(seat("B"))).await.unwrap();
+    let ada = people[0].cookie.clone();
+    drop(people);
+    let server = Server::start_in(server.stop().await, &[]).await;
+    let mut fresh = server.person("Benny").await;
+    assert_eq!(turned_away(&mut fresh, table).await, "removed");
+
+    // Letting Ben back in ends it, for good.
+    let mut ada = server.again(&ada).await;
+    let number = ada.join(table).await.table().admission.removed[0].number;
+    ada.ask(table, Request::Readmit(number)).await.unwrap();
+    assert_eq!(turned_away(&mut fresh, table).await, "in");
+    drop((ada, fresh));
+    let server = Server::start_in(server.stop().await, &[]).await;
+    let mut fresh = server.person("Benny").await;
+    assert_eq!(turned_away(&mut fresh, table).await, "in");
+}
+
+#[tokio::test]
+async fn a_new_code_replaces_the_old_one() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = gathered(&server, THREE, &["Ada", "Ben"]).await;
+    let mut eve = server.person("Eve").await;
+    eve.join(table).await;
+    assert_eq!(people[1].ask(table, Request::NewCode).await, refused("not-host"));
+    let update = people[0].ask(table, Request::NewCode).await.unwrap();
+    let code = update.table().code;
+    assert_ne!(code, table);
+    assert_eq!(update.code, table, "messages name the table by its id");
+    // People at the table stay and are told.
+    people[1].until(|update| update.table().code == code).await;
+    eve.until(|update| update.table().code == code).await;
+    eve.ask(table, Request::Sit(seat("C"))).await.unwrap();
+    eve.ask(table, Request::Stand).await.unwrap();
+
+    // The old code leads only players here; the answer is that for a code which no table has.
+    let mut fay = server.person("Fay").await;
+    assert_eq!(turned_away(&mut fay, table).await, "no-table");
+    let mut ben = server.again(&people[1].cookie).await;
+    assert_eq!(turned_away(&mut ben, table).await, "in");
+    let mut again = server.again(&eve.cookie).await;
+    assert_eq!(turned_away(&mut again, table).await, "no-table", "Eve has no seat");
+
+    // The new one leads everyone here, also after a restart, until it is replaced as well.
+    fay.send(&wire::ClientMessage::Join { table: code }).await;
+    assert_eq!(fay.hear().await, ServerMessage::Found { code, table });
+    let update = fay.update().await;
+    assert_eq!((update.code, update.table().code), (table, code));
+    let ada = people[0].cookie.clone();
+    drop((people, eve, fay, ben, again));
+    let server = Server::start_in(server.stop().await, &[]).await;
+    let mut gus = server.person("Gus").await;
+    assert_eq!(turned_away(&mut gus, table).await, "no-table");
+    gus.send(&wire::ClientMessage::Join { table: code }).await;
+    assert_eq!(gus.hear().await, ServerMessage::Found { code, table });
+    let mut ada = server.again(&ada).await;
+    ada.join(code).await;
+    let third = ada.ask(table, Request::NewCode).await.unwrap().table().code;
+    let mut hal = server.person("Hal").await;
+    for old in [table, code] {
+        assert_eq!(turned_away(&mut hal, old).await, "no-table");
+    }
+    hal.send(&wire::ClientMessage::Join { table: third }).await;
+    assert_eq!(hal.hear().await, ServerMessage::Found { code: third, table });
+}
+
+#[tokio::test]
+async fn a_public_table_is_listed_under_its_new_code() {
+    let server = Server::start(&[]).await;
+    let setup = r#"{"game":"mind","players":2,"public":true}"#;
+    let (table, mut people) = gathered(&server, setup, &["Ada"]).await;
+    let code = people[0].ask(table, Request::NewCode).await.unwrap().table().code;
+    let listed = server.http("GET /api/tables", &[], "").await.body;
+    assert!(listed.contains(code.as_str()) && !listed.contains(table.as_str()), "{listed}");
+}
+
+#[tokio::test]
 async fn a_locked_table_keeps_its_people_and_takes_no_others() {
     let server = Server::start(&[]).await;
     let (table, mut people) = gathered(&server, THREE, &["Ada", "Ben"]).await;

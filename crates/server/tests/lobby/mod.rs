@@ -5,6 +5,7 @@ mod games;
 mod host;
 mod missing;
 mod names;
+mod reactions;
 mod returning;
 mod seats;
 mod tables;

@@ -297,6 +297,7 @@ fn a_spectator_too_many_is_turned_away() {
         let input = Input::Joined {
             conn: conn(place.into()),
             person: person(place),
+            by: code(),
             from: Origin::default(),
             link,
         };

@@ -192,6 +192,7 @@ impl Scene {
         self.input(Input::Joined {
             conn,
             person: person(place as u8),
+            by: code(),
             from: Origin::default(),
             link,
         });

@@ -10,9 +10,9 @@ use wire::{
     Admission, AudienceRequest, Between, BotGames, BotKind, Chair, ClientMessage, CloseReason,
     Code, Command, Frame, FrameView, GameResult, GameSummary, Grade, Help, History, JudgedRound,
     JudgedRow, Judgement, Me, Member, PROTOCOL, Participant, Pause, PhotoFinish, Playback,
-    PointOfView, Progress, Quality, Record, Refusal, Refused, Removed, RepeatedDeal, Replay,
-    Request, ServerMessage, Setup, Sitter, Spectator, Speed, Stage, SyncScore, Table, Tally, Team,
-    Trouble, Update, View, WireGame,
+    PointOfView, Progress, Quality, Reaction, Record, Refusal, Refused, Removed, RepeatedDeal,
+    Replay, Request, ServerMessage, Setup, Sitter, Spectator, Speed, Stage, SyncScore, Table,
+    Tally, Team, Trouble, Update, View, WireGame,
 };
 
 /// A message and what it is a sample of.
@@ -38,6 +38,7 @@ pub fn client() -> Vec<Sample<ClientMessage>> {
         ("away", ClientMessage::Away { away: true, since: 123_456.75 }),
         ("ask", ask(Request::Sit(Seat::A))),
         ("say", ClientMessage::Say { table, id: 4, text: "well played 🙂".into() }),
+        ("react", ClientMessage::React { table, id: 5, sign: Reaction::Bravo }),
     ];
     let (game, key) = (read("k3f9ab-1"), "0f".repeat(16));
     all.push(("attend", ClientMessage::Attend { game, id: 6, key: None }));
@@ -68,6 +69,7 @@ pub fn requests() -> Vec<Sample<Request>> {
         ("remove-spectator", Request::RemoveSpectator(3)),
         ("mute", Request::Mute { spectator: 3, muted: true }),
         ("lock", Request::Lock(true)),
+        ("new-code", Request::NewCode),
         ("hide-code", Request::HideCode(true)),
         ("players-only", Request::PlayersOnly(true)),
         ("pass-host", Request::PassHost(read("B"))),
@@ -160,6 +162,16 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
                 text: text(),
             }),
         ),
+        ("found", ServerMessage::Found { code: "m4n7pq".parse().unwrap(), table: code() }),
+        (
+            "reacted",
+            ServerMessage::Reacted {
+                table: code(),
+                seat: Seat::A,
+                name: read("Ada"),
+                sign: Reaction::Heart,
+            },
+        ),
         (
             "said at the table",
             ServerMessage::Said {
@@ -200,6 +212,7 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
     for why in [
         CloseReason::Restarting,
         CloseReason::Deleted,
+        CloseReason::SignedOut,
         CloseReason::Flooding,
         CloseReason::TooLong,
         CloseReason::Slow,
