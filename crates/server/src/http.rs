@@ -233,7 +233,7 @@ pub(crate) struct Device(pub(crate) Hash);
 impl FromRequestParts<Arc<App>> for Device {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
         let secret = secret_of(&parts.headers, &app.cookie_scope).ok_or_else(Problem::stranger)?;
         Ok(Self(secret.hash()))
     }

@@ -42,7 +42,7 @@ export function isProblem<T>(answer: T | Problem): answer is Problem {
 
 async function sent<T>(path: string, request: RequestInit): Promise<T | Problem> {
   try {
-    return (await (await fetch(path, request)).json()) as T | Problem;
+    return (await (await fetch(to(path), request)).json()) as T | Problem;
   } catch {
     return UNANSWERED;
   }
