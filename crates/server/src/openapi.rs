@@ -53,7 +53,8 @@ fn add_schemas(components: &mut Value) {
     if let Value::Object(schemas) = &mut components["schemas"] {
         schemas.extend(wire);
     }
-    let description = "The person's secret. Behind https the cookie is called __Host-unspoken.";
+    let description = "The person's secret. Behind https the cookie is called __Host-unspoken, or \
+        __Secure-unspoken below a path.";
     let cookie = json!({
         "type": "apiKey", "in": "cookie", "name": "unspoken", "description": description,
     });
