@@ -121,7 +121,7 @@ def train(partner: str, minutes: float, updates: int, seed: int) -> tuple[Policy
         seconds = time.monotonic() - begun
         curve.append((seconds, float(rewards.sum() / max(ended.sum(), 1))))
         if update % 20 == 0:
-            print(f"{seconds:6.0f} s  update {update:4d}  return a game {curve[-1][1]:7.3f}", flush=True)
+            print(f"{seconds:6.0f} s  update {update:4d}  return {curve[-1][1]:7.3f}", flush=True)
     return Policy(actor), curve
 
 

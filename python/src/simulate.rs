@@ -29,7 +29,6 @@ pub fn simulate(
     options.partners_propose_stars = partners_propose_stars;
     let tally = py.detach(|| play(&options, games, seed)).map_err(bad_argument)?;
     let win = tally.win();
-    #[allow(clippy::cast_precision_loss, reason = "sums over games stay far below 2^52")]
     let counts = [
         ("games", tally.games),
         ("won", tally.won),
@@ -39,7 +38,6 @@ pub fn simulate(
         ("mistakes", tally.mistakes),
     ]
     .map(|(name, count)| (name, count as f64));
-    #[allow(clippy::cast_precision_loss, reason = "microseconds of games stay far below 2^52")]
     let play_s = tally.play_us as f64 / 1e6;
     let shares =
         [("play_s", play_s), ("win", win.share), ("win_low", win.low), ("win_high", win.high)];

@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--setup", default=None, help="as in \"lives=3 stars=0\"")
     parser.add_argument("--matrix", metavar="FILE.svg", help="draw who wins with whom")
     options = parser.parse_args(arguments)
-    print(f"unspoken {__version__}, mind-event-v0, 2 players, {options.games} games, no stars proposed")
+    print(f"unspoken {__version__}, The Mind, 2 players, {options.games} games, no stars proposed")
     if options.held_out:
         for people in held_out(options.held_out):
             table(people, f"human:{people.name}", options)
@@ -57,7 +57,8 @@ def table(person: Seat, name: str, options: argparse.Namespace) -> None:
     print(f"\nwith {name}: games won (95 % interval), levels completed")
     for label, partner in BASELINES.items():
         result = pair(person, partner, options)
-        line(label, result.win, result.win_low, result.win_high, f"{result.levels / result.games:.2f}")
+        levels = f"{result.levels / result.games:.2f}"
+        line(label, result.win, result.win_low, result.win_high, levels)
     if options.learned:
         policy = Policy.load(options.learned)
         score = play(person, policy, games=options.games, seed=options.seed, setup=options.setup)
@@ -87,7 +88,8 @@ def pair(one: Seat, other: Seat, options: argparse.Namespace) -> Result:
 
 
 def line(label: str, share: float, low: float, high: float, levels: str) -> None:
-    print(f"{label:18} {100 * share:5.1f} % ({100 * low:.1f} to {100 * high:.1f})   {levels}", flush=True)
+    interval = f"({100 * low:.1f} to {100 * high:.1f})"
+    print(f"{label:18} {100 * share:5.1f} % {interval:16} {levels}", flush=True)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ def main() -> None:
         prog="python -m unspoken.bench", description=__doc__.splitlines()[0]
     )
     parser.add_argument("--seconds", type=float, default=3.0, help="of each measurement")
-    parser.add_argument("--repeat", type=int, default=3, help="the best of so many is printed")
+    parser.add_argument("--repeat", type=int, default=3, help="measurements of each, of which the best is printed")
     options = parser.parse_args()
     print(f"Python {platform.python_version()}, unspoken {__version__}, ", end="")
     print(", ".join(f"{name} {version}" for name, version in versions()))
@@ -172,8 +172,8 @@ def pettingzoo_classic(module: str) -> Callable[[], int]:
             if terminated or truncated:
                 env.step(None)
                 continue
-            mask = observation["action_mask"] if "action_mask" in observation else info["action_mask"]
-            legal = np.flatnonzero(mask)
+            has_mask = "action_mask" in observation
+            legal = np.flatnonzero((observation if has_mask else info)["action_mask"])
             env.step(int(legal[int(random.random() * len(legal))]))
             count += 1
         return count
@@ -183,7 +183,7 @@ def pettingzoo_classic(module: str) -> Callable[[], int]:
 
 MEASUREMENTS: dict[str, Callable[[], Callable[[], int]]] = {
     "unspoken vector, mind-event-v0, 2 agents, waiting": vector_waiting,
-    "unspoken vector, mind-event-v0, 1 agent and human:mixture": lambda: vector_with("human:mixture"),
+    "unspoken vector, mind-event-v0, 1 agent and a person": lambda: vector_with("human:mixture"),
     "unspoken vector, mind-event-v0, 1 agent and kindred": lambda: vector_with("kindred", 64),
     "unspoken parallel (PettingZoo), mind-event-v0, 2 agents": parallel_waiting,
     "OpenSpiel hanabi, 2 players": open_spiel_hanabi,

@@ -79,8 +79,7 @@ class ParallelEnv(PettingZooParallelEnv):
         if seed is None:
             seed = int(self._seeds.integers(0, 1 << 63))
         else:
-            number = int(seed, 16) if isinstance(seed, str) else int(seed)
-            self._seeds = np.random.default_rng(abs(number))
+            self._seeds = np.random.default_rng(list(str(seed).encode()))
         self.agents = self.possible_agents[:]
         observations, masks = self._arrays()
         self._batch.reset([0], [seed_text(seed)], observations, masks)

@@ -17,7 +17,8 @@ def matrix_svg(path: str | Path, names: Sequence[str], shares: Sequence[Sequence
     for place, name in enumerate(names):
         middle = place * cell + cell / 2
         parts.append(_text(left - 8, top + middle + 4, name, "end"))
-        parts.append(_text(left + middle, top - 10, name, "start", f"rotate(-35 {left + middle} {top - 10})"))
+        x, y = left + middle, top - 10
+        parts.append(_text(x, y, name, "start", f"rotate(-35 {x} {y})"))
     for row, line in enumerate(shares):
         for column, share in enumerate(line):
             x, y = left + column * cell, top + row * cell
@@ -79,7 +80,8 @@ def _text(
 ) -> str:
     turn = f' transform="{transform}"' if transform else ""
     safe = text.replace("&", "&amp;").replace("<", "&lt;")
-    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="{colour}" {_FONT}{turn}>{safe}</text>'
+    place = f'x="{x}" y="{y}" text-anchor="{anchor}" fill="{colour}"'
+    return f"<text {place} {_FONT}{turn}>{safe}</text>"
 
 
 def _write(path: str | Path, parts: Sequence[str]) -> None:

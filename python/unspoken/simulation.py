@@ -12,7 +12,7 @@ from .seats import Seat, seat_arguments
 
 @dataclass(frozen=True)
 class Result:
-    """What games came to. ``win`` has the 95 % interval by Wilson, from ``win_low`` to ``win_high``."""
+    """What games came to; ``win_low`` and ``win_high`` are the 95 % interval of ``win``, by Wilson."""
 
     games: int
     won: int

@@ -1,4 +1,4 @@
-//! The Python package in `python/`: its wheel, its lints and its tests.
+//! The Python package in `python/`: its wheel and its tests.
 
 use std::ffi::OsString;
 use std::fs;
@@ -19,13 +19,11 @@ pub fn wheel() -> Result<()> {
     Ok(())
 }
 
-/// Format and lints of the native module, a wheel of the debug build, and the package's tests with
-/// that wheel installed.
-pub fn test() -> Result<()> {
-    sh(&mut cargo(&["fmt", "--check"]))?;
-    sh(&mut cargo(&["clippy", "--locked", "--", "--deny", "warnings"]))?;
+/// The package's tests, with a wheel of the debug build installed. It has the features of all other
+/// tests, so that our own crates are not built again.
+pub fn test(features: &str) -> Result<()> {
     let python = environment()?;
-    let wheel = build(&python, &[])?;
+    let wheel = build(&python, &[features])?;
     let mut install = pip(&python, &["install", "--quiet", "--force-reinstall", "--no-deps"]);
     sh(install.arg(wheel))?;
     let mut tests = in_package(&python);
@@ -82,13 +80,6 @@ fn pip(python: &Path, arguments: &[&str]) -> Command {
 /// A command of Python in the package's folder.
 fn in_package(python: &Path) -> Command {
     let mut command = Command::new(python);
-    command.current_dir(root().join("python"));
-    command
-}
-
-/// A cargo command in the package's folder: its crate is no member of the workspace.
-fn cargo(arguments: &[&str]) -> Command {
-    let mut command = crate::shell::cargo(arguments);
     command.current_dir(root().join("python"));
     command
 }

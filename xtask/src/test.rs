@@ -72,7 +72,7 @@ pub fn run(options: &Options) -> Result<()> {
     // run the examples in the documentation, so cargo does.
     let mut examples = options.cargo(&["test", "--workspace", TYPES, "--locked", "--doc"]);
     run_beside(&mut [sim::test()?], || sh(&mut examples))?;
-    python::test()?;
+    python::test(TYPES)?;
     web::test()
 }
 

@@ -18,6 +18,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("sim", &["rules", "solver", "bots", "tempo", "wire", "table"]),
     ("environment", &["rules", "bots", "lab", "wire", "table"]),
     ("unspoken", &["rules", "solver", "bots", "lab", "wire", "journal", "table", "server"]),
+    ("unspoken-python", &["rules", "solver", "lab", "wire", "environment"]),
     ("xtask", &[]),
 ];
 
