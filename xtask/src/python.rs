@@ -27,7 +27,7 @@ pub fn test(features: &str) -> Result<()> {
     let mut install = pip(&python, &["install", "--quiet", "--force-reinstall", "--no-deps"]);
     sh(install.arg(wheel))?;
     let mut tests = in_package(&python);
-    sh(tests.args(["-m", "pytest", "--quiet"]))
+    sh(tests.args(["-m", "pytest", "--quiet", "--durations=5"]))
 }
 
 /// A virtual environment in `target` with what the tests need; its Python.

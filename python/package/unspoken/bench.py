@@ -3,7 +3,8 @@
     python -m unspoken.bench
 
 An agent event is one action of one agent taken in and one observation and mask given out. All
-measurements are of one thread. Environments of other packages are measured if they are installed:
+measurements are of one thread. ``--cpu`` counts processor time instead of time, for a machine that
+is busy with other things. Environments of other packages are measured if they are installed:
 ``pip install open_spiel "pettingzoo[classic]"``.
 """
 
@@ -29,12 +30,14 @@ def main() -> None:
     )
     parser.add_argument("--seconds", type=float, default=3.0, help="of each measurement")
     parser.add_argument("--repeat", type=int, default=3, help="measurements of each, of which the best is printed")
+    parser.add_argument("--cpu", action="store_true", help="count processor time")
     options = parser.parse_args()
+    clock = time.process_time if options.cpu else time.perf_counter
     print(f"Python {platform.python_version()}, unspoken {__version__}, ", end="")
     print(", ".join(f"{name} {version}" for name, version in versions()))
     for label, measured in MEASUREMENTS.items():
         try:
-            steps = [rate(measured(), options.seconds) for _ in range(options.repeat)]
+            steps = [rate(measured(), options.seconds, clock) for _ in range(options.repeat)]
         except ImportError as error:
             print(f"{label:58} not installed ({error.name})")
         else:
@@ -49,11 +52,11 @@ def versions() -> Iterator[tuple[str, str]]:
             continue
 
 
-def rate(run: Callable[[], int], seconds: float) -> float:
+def rate(run: Callable[[], int], seconds: float, clock: Callable[[], float]) -> float:
     """Agent events a second of a function that returns how many it made."""
     run()
-    count, begun = 0, time.perf_counter()
-    while (passed := time.perf_counter() - begun) < seconds:
+    count, begun = 0, clock()
+    while (passed := clock() - begun) < seconds:
         count += run()
     return count / passed
 
