@@ -1,5 +1,5 @@
 //! The project's chores: `cargo xtask test`, `deny`, `laws`, `sim`, `crash`, `bench`, `shots`,
-//! `orca`, `gen`.
+//! `orca`, `gen`, `wheel`.
 
 mod bench;
 mod crash;
@@ -7,6 +7,7 @@ mod deny;
 mod generate;
 mod laws;
 mod orca;
+mod python;
 mod shell;
 mod shots;
 mod sim;
@@ -44,6 +45,8 @@ enum Chore {
     Orca(orca::Options),
     /// Write web/src/wire.gen.ts: the messages as TypeScript types
     Gen,
+    /// Build the wheel of the Python package in target/wheels
+    Wheel,
 }
 
 fn main() -> Result<()> {
@@ -57,5 +60,6 @@ fn main() -> Result<()> {
         Chore::Shots(options) => shots::run(&options),
         Chore::Orca(options) => orca::run(&options),
         Chore::Gen => generate::run(),
+        Chore::Wheel => python::wheel(),
     }
 }

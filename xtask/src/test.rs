@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::deny;
+use crate::python;
 use crate::shell::{cargo, run as sh, run_beside};
 use crate::sim;
 use crate::web;
@@ -34,7 +35,7 @@ const QUICK_TESTS: &[&str] = &[
 pub struct Options {
     /// The inner loop, in minutes: format, dependencies, lints, unit tests, the quick integration
     /// tests, and the page's types and unit tests. Leaves out the laws, the server's tests, the
-    /// simulation, the lab and the browser
+    /// simulation, the lab, the Python package and the browser
     #[arg(long)]
     quick: bool,
 }
@@ -71,6 +72,7 @@ pub fn run(options: &Options) -> Result<()> {
     // run the examples in the documentation, so cargo does.
     let mut examples = options.cargo(&["test", "--workspace", TYPES, "--locked", "--doc"]);
     run_beside(&mut [sim::test()?], || sh(&mut examples))?;
+    python::test(TYPES)?;
     web::test()
 }
 

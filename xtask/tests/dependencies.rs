@@ -16,7 +16,9 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("table", &["rules", "solver", "bots", "tempo", "wire"]),
     ("server", &["rules", "solver", "bots", "tempo", "wire", "table", "journal"]),
     ("sim", &["rules", "solver", "bots", "tempo", "wire", "table"]),
+    ("environment", &["rules", "bots", "lab", "wire", "table"]),
     ("unspoken", &["rules", "solver", "bots", "lab", "wire", "journal", "table", "server"]),
+    ("unspoken-python", &["rules", "solver", "lab", "wire", "environment"]),
     ("xtask", &[]),
 ];
 

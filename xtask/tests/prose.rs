@@ -23,8 +23,8 @@ const OPEN: [&str; 14] = [
 ];
 
 /// Where the project's own text is. The pages in the root are read, too.
-const FOLDERS: [&str; 8] =
-    ["crates", "docs", "fuzz", "scenarios", "web/build", "web/e2e", "web/src", "xtask"];
+const FOLDERS: [&str; 9] =
+    ["crates", "docs", "fuzz", "python", "scenarios", "web/build", "web/e2e", "web/src", "xtask"];
 
 /// Folders of tools, and of what they generate.
 const GENERATED: [&str; 4] = ["paraglide", "target", "node_modules", "shots"];

@@ -9,7 +9,7 @@
 //! none of their cards.
 
 use bots::{Curve, Timing};
-use lab::{Cast, Confidant, People, Players, Table, play_many};
+use lab::{Cast, Confidant, Players, Table, model_populations, play_many};
 use rules::kit::Chance;
 use rules::mind::Mind;
 
@@ -24,7 +24,7 @@ fn main() {
     let names = if told { "human,linear" } else { &seats };
     let roles = names.split(',').map(|role| role.parse().expect("a role")).collect::<Vec<_>>();
     let setup = format!("players={}", roles.len()).parse().expect("a set-up");
-    for people in populations() {
+    for people in model_populations() {
         let name = people.name.clone();
         if !wanted.is_empty() && !wanted.contains(&name) {
             continue;
@@ -54,32 +54,4 @@ fn main() {
         let speed = games as f64 / taken_s;
         println!("{name:15} {seats:25} {share:5.1} % ({low:.1} to {high:.1})  {speed:.0} games/s");
     }
-}
-
-/// The people of the table in `docs/lab.md`.
-fn populations() -> Vec<People> {
-    let model = |name: &str, change: &dyn Fn(&mut People)| {
-        let mut people = People { name: name.to_owned(), ..People::model(1.0, 0.39, 0.15) };
-        change(&mut people);
-        people
-    };
-    vec![
-        model("base", &|_| ()),
-        model("fast", &|people| people.pace.median_s = 0.3),
-        model("exponent-0.6", &|people| people.curve.exponent = 0.6),
-        model("drift", &|people| people.change.drift_log_sd = 0.15),
-        model("lapses", &|people| (people.lapse.rate, people.lapse.mean_s) = (0.05, 8.0)),
-        model("adaptation-0.1", &|people| people.change.adaptation = 0.1),
-        model("adaptation-0.3", &|people| people.change.adaptation = 0.3),
-        model("adaptation-0.5", &|people| people.change.adaptation = 0.5),
-        model("trend", &|people| people.change.trend_log = 1.3_f64.ln() / 7.0),
-        model("mixture", &|people| {
-            people.pace.median_s = 0.6;
-            people.curve.exponent = 0.85;
-            people.curve.exponent_sd = 0.15;
-            people.change.drift_log_sd = 0.05;
-            people.change.adaptation = 0.15;
-            (people.lapse.rate, people.lapse.mean_s) = (0.02, 4.0);
-        }),
-    ]
 }

@@ -4,12 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use bots::{
-    Bot, Curve, Kin, Kindred, Paced, Prior, Random, Steady, Temperament, Timing, Unison, Waiting,
+    Curve, Kin, Kindred, Paced, Prior, Random, Steady, Temperament, Timing, Unison, Waiting,
 };
 use rules::kit::Chance;
 
 use crate::linear::Linear;
 use crate::people::People;
+use crate::person::Person;
+use crate::simulation::Player;
 
 /// A player that the lab can seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +50,19 @@ const ROLES: [(Role, &str); 10] = [
     (Role::Matched, "matched"),
     (Role::Human, "human"),
 ];
+
+impl Role {
+    /// Every player that the lab can seat.
+    pub const ALL: [Self; ROLES.len()] = {
+        let mut all = [Self::Random; ROLES.len()];
+        let mut place = 0;
+        while place < all.len() {
+            all[place] = ROLES[place].0;
+            place += 1;
+        }
+        all
+    };
+}
 
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -88,7 +103,7 @@ pub struct Cast {
 
 impl Cast {
     /// The players of one game, seat by seat.
-    pub fn seat<G: Kin>(&self, luck: &mut Chance) -> Vec<Box<dyn Bot<G>>> {
+    pub fn seat<G: Kin>(&self, luck: &mut Chance) -> Vec<Player<G>> {
         let mut told_s = self.pace_s;
         let mut people = Vec::new();
         for _ in self.roles.iter().filter(|role| **role == Role::Human) {
@@ -99,48 +114,53 @@ impl Cast {
             people.push(person);
         }
         let mut people = people.into_iter();
-        let bots = self.roles.iter().map(|role| -> Box<dyn Bot<G>> {
-            match role {
-                Role::Random => Box::new(Random),
-                Role::Steady => steady(Temperament::STEADY),
-                Role::Hasty => steady(Temperament::HASTY),
-                Role::Dreamy => steady(Temperament::DREAMY),
-                Role::Kindred => self.kindred::<G>(Prior::UNKNOWN_PLAYER),
-                Role::Knowing => self.kindred::<G>(Prior {
-                    pace_s: told_s,
-                    log_sd: KNOWN_LOG_SD,
-                    bent: 0.0,
-                    uneven: 0.0,
-                    ..Prior::UNKNOWN_PLAYER
-                }),
-                Role::Unison => Box::new(Waiting::<G, _>::new(Unison {
-                    curve: self.curve,
-                    timing: self.timing,
-                })),
-                Role::Linear => Box::new(Waiting::<G, _>::new(Linear {
-                    pace_s: self.pace_s,
-                    timing: self.timing,
-                })),
-                Role::Matched => {
-                    Box::new(Waiting::<G, _>::new(Linear { pace_s: told_s, timing: Timing::EXACT }))
-                }
-                Role::Human => match people.next() {
-                    Some(person) if self.stars => Box::new(person),
-                    Some(person) => Box::new(person.without_stars()),
-                    None => Box::new(Random),
-                },
-            }
+        let bots = self.roles.iter().map(|role| {
+            let person = if *role == Role::Human { people.next() } else { None };
+            self.player(*role, person, told_s)
         });
         bots.collect()
     }
 
-    fn kindred<G: Kin>(&self, prior: Prior) -> Box<dyn Bot<G>> {
+    /// The player of one seat. `person` is who sits there if the role is a person's; `told_s` is
+    /// the pace that players with knowledge of it are told.
+    pub fn player<G: Kin>(&self, role: Role, person: Option<Person<G>>, told_s: f64) -> Player<G> {
+        match role {
+            Role::Random => Box::new(Random),
+            Role::Steady => steady(Temperament::STEADY),
+            Role::Hasty => steady(Temperament::HASTY),
+            Role::Dreamy => steady(Temperament::DREAMY),
+            Role::Kindred => self.kindred::<G>(Prior::UNKNOWN_PLAYER),
+            Role::Knowing => self.kindred::<G>(Prior {
+                pace_s: told_s,
+                log_sd: KNOWN_LOG_SD,
+                bent: 0.0,
+                uneven: 0.0,
+                ..Prior::UNKNOWN_PLAYER
+            }),
+            Role::Unison => {
+                Box::new(Waiting::<G, _>::new(Unison { curve: self.curve, timing: self.timing }))
+            }
+            Role::Linear => {
+                Box::new(Waiting::<G, _>::new(Linear { pace_s: self.pace_s, timing: self.timing }))
+            }
+            Role::Matched => {
+                Box::new(Waiting::<G, _>::new(Linear { pace_s: told_s, timing: Timing::EXACT }))
+            }
+            Role::Human => match person {
+                Some(person) if self.stars => Box::new(person),
+                Some(person) => Box::new(person.without_stars()),
+                None => Box::new(Random),
+            },
+        }
+    }
+
+    fn kindred<G: Kin>(&self, prior: Prior) -> Player<G> {
         let kindred = Kindred::<G>::new(prior);
         Box::new(if self.stars { kindred } else { kindred.without_stars() })
     }
 }
 
-fn steady<G: Paced>(temperament: Temperament) -> Box<dyn Bot<G>> {
+fn steady<G: Paced>(temperament: Temperament) -> Player<G> {
     Box::new(Steady::<G>::new(temperament))
 }
 

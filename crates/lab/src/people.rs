@@ -206,6 +206,27 @@ impl People {
         Ok(people)
     }
 
+    /// Reads a file's text that has one population, or several of them under `[[people]]`.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, PeopleError> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Several {
+            people: Vec<People>,
+        }
+        let table = toml::from_str::<toml::Table>(text).map_err(Box::new)?;
+        if !table.contains_key("people") {
+            return Ok(vec![Self::read(text)?]);
+        }
+        let Several { people } = toml::from_str(text).map_err(Box::new)?;
+        people.iter().try_for_each(Self::check)?;
+        Ok(people)
+    }
+
+    /// The text of a file that describes this population.
+    pub fn write(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+
     fn check(&self) -> Result<(), PeopleError> {
         let positive =
             [("pace.median_s", self.pace.median_s), ("curve.after_other", self.curve.after_other)];
@@ -257,5 +278,24 @@ impl People {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn populations_are_read_as_they_are_written() {
+        let one = People { name: "one".to_owned(), ..People::model(0.7, 0.2, 0.1) };
+        let text = one.write().unwrap();
+        assert_eq!(People::read_all(&text).unwrap(), [one]);
+        let two = "[[people]]\nname = \"a\"\npace.median_s = 1\n\
+                   [[people]]\nname = \"b\"\npace.median_s = 2\n";
+        let names = People::read_all(two).unwrap().into_iter().map(|people| people.name);
+        assert_eq!(names.collect::<Vec<_>>(), ["a", "b"]);
+        for wrong in ["", "people = 1", "[[people]]\nname = \"a\"\npace.median_s = 0\n"] {
+            assert!(People::read_all(wrong).is_err(), "{wrong:?}");
+        }
     }
 }

@@ -1,20 +1,17 @@
 //! Games as races of plans.
 
-use bots::Bot;
 use rayon::prelude::*;
-use rules::kit::{Chance, Match, Moment, Seat, Seed, Viewer};
+use rules::kit::{Chance, Moment, Seat, Seed, Viewer};
 
+use crate::simulation::{Player, Simulation};
 use crate::study::Study;
 use crate::tally::{GameResult, Tally};
 
 /// The most steps of a game. A game that reaches it has players who never finish.
 const STEPS_MOST: u32 = 100_000;
-/// The streams of a game's seed that seats draw from lie beyond those of its steps.
-const SEATS_FROM: u64 = 1 << 40;
-const CAST_FROM: u64 = 1 << 41;
 
 /// The players of a table, seat by seat.
-pub type Players<G> = Vec<Box<dyn Bot<G>>>;
+pub type Players<G> = Vec<Player<G>>;
 
 /// A table that the lab plays at again and again.
 pub struct Table<'a, G: Study> {
@@ -57,77 +54,48 @@ pub fn watch_game<G: Study>(
     game: u64,
     mut watch: impl FnMut(Moment, &G::Event),
 ) -> GameResult {
-    let seed = game_seed(seed, game);
-    let step = Match::<G>::open(table.setup, seed);
-    let players = step.next().state().players();
-    let cast = (table.cast)(&mut Chance::new(seed, CAST_FROM));
-    let mut seats = Seat::all(players)
-        .zip(cast)
-        .map(|(seat, bot)| (seat, bot, Chance::new(seed, SEATS_FROM + seat.index() as u64)))
-        .collect::<Vec<_>>();
-    let mut race = Race { result: GameResult::default(), setup: table.setup };
-    let mut live = race.take(step, &mut seats, &mut watch);
+    let mut count = Count { result: GameResult::default() };
+    let mut watch = |count: &mut Count, at: Moment, event: &G::Event| {
+        watch(at, event);
+        count.add::<G>(event);
+    };
+    let cast = |luck: &mut Chance| (table.cast)(luck).into_iter().map(Some);
+    let mut simulation = Simulation::open(table.setup, game_seed(seed, game), cast, |at, event| {
+        watch(&mut count, at, event);
+    });
     for _ in 0..STEPS_MOST {
-        let mut first = None::<(_, Seat, G::Command)>;
-        let mut playing = false;
-        for (seat, bot, luck) in &mut seats {
-            let view = live.view(Viewer::Seat(*seat));
-            playing = G::is_playing(&view);
-            if seat.index() == 0 && (G::is_won(&view) || live.outcome().is_some()) {
-                return race.finish(&view);
-            }
-            if let Some((at, command)) = bot.plan(&view, live.at(), luck)
-                && first.is_none_or(|(earliest, ..)| at < earliest)
-            {
-                first = Some((at, *seat, command));
-            }
+        let view = simulation.live().view(Viewer::Seat(Seat::A));
+        if G::is_won(&view) || simulation.live().outcome().is_some() {
+            return count.finish::<G>(&view);
         }
-        let Some((at, seat, command)) = first else { break };
-        if playing {
-            race.result.play_us += at.micros() - live.at().micros();
+        let Some(plan) = simulation.earliest() else { break };
+        if G::is_playing(&view) {
+            count.result.play_us += plan.at.micros() - simulation.live().at().micros();
         }
-        match live.submit(at, seat, command) {
-            Ok(step) => live = race.take(step, &mut seats, &mut watch),
+        let stream = simulation.live().seq();
+        let played = simulation.play(plan, stream, |at, event| watch(&mut count, at, event));
+        if played.is_err() {
             // A bot that plans a move that is not permitted is broken: end the game here.
-            Err(_) => break,
+            break;
         }
     }
-    race.finish(&live.view(Viewer::Watcher))
+    count.finish::<G>(&simulation.live().view(Viewer::Watcher))
 }
 
-/// A seat, the bot in it and the bot's luck.
-type BotSeat<G> = (Seat, Box<dyn Bot<G>>, Chance);
-
-struct Race<'a, G: Study> {
+/// What is counted while a game is played.
+struct Count {
     result: GameResult,
-    setup: &'a G::Setup,
 }
 
-impl<G: Study> Race<'_, G> {
-    /// Counts the events of a step and shows them to all players.
-    fn take(
-        &mut self,
-        step: rules::kit::Step<G>,
-        seats: &mut [BotSeat<G>],
-        watch: &mut impl FnMut(Moment, &G::Event),
-    ) -> Match<G> {
-        let at = step.next().at();
-        for event in step.events() {
-            watch(at, event);
-            let mistakes = G::mistakes(event);
-            self.result.mistakes += mistakes;
-            self.result.at_level[usize::from(self.result.levels).min(18)] += mistakes;
-            self.result.levels += u8::from(G::completed(event));
-            for (seat, bot, _) in &mut *seats {
-                if let Some(sight) = G::witness(event, Viewer::Seat(*seat)) {
-                    bot.watch(self.setup, at, &sight);
-                }
-            }
-        }
-        step.commit()
+impl Count {
+    fn add<G: Study>(&mut self, event: &G::Event) {
+        let mistakes = G::mistakes(event);
+        self.result.mistakes += mistakes;
+        self.result.at_level[usize::from(self.result.levels).min(18)] += mistakes;
+        self.result.levels += u8::from(G::completed(event));
     }
 
-    fn finish(mut self, view: &G::View) -> GameResult {
+    fn finish<G: Study>(mut self, view: &G::View) -> GameResult {
         let (_, lives, stars) = G::score(view);
         self.result.won = G::is_won(view);
         (self.result.lives, self.result.stars) = (lives, stars);

@@ -1,12 +1,13 @@
 //! Whether the sync score orders teams by how far apart their clocks really are.
 
-use bots::{Bot, uniform};
+use bots::uniform;
 use rayon::prelude::*;
 use rules::kit::{Chance, Seat, Seed};
 use rules::mind::{Mind, Setup};
 
 use crate::people::{Noise, People, Shape};
 use crate::play::{Table, watch_game};
+use crate::simulation::Player;
 
 /// How far apart the clocks of a team may be, as a logarithm, and how much they may waver.
 const APART_MOST: f64 = 0.6;
@@ -43,7 +44,7 @@ fn team(setup: &Setup, seed: u64, number: u64) -> Team {
     let lean =
         |seat: Seat| apart * (f64::from(seat.index() as u8) / f64::from(setup.players - 1) - 0.5);
     let cast = |chance: &mut Chance| {
-        let people = Seat::all(setup.players).map(|seat| -> Box<dyn Bot<Mind>> {
+        let people = Seat::all(setup.players).map(|seat| -> Player<Mind> {
             let noise = Noise { motor_s: 0.0, shape: Shape::LogNormal, ..Noise::default() };
             let model = People::model(pace_s * lean(seat).exp(), 0.0, waver);
             let like = People { noise: Noise { weber: waver, ..noise }, ..model };

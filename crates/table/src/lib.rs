@@ -85,7 +85,7 @@ pub use game::{Aids, ExportedPlay, Lesson, Race, TableGame, is_race};
 pub use ghost::Ghost;
 pub use input::{AppendFailure, Found, Input, Message, StartCheck};
 pub use link::LinkState;
-pub use live_match::open_match;
+pub use live_match::{open_match, player};
 pub use person::{Person, PersonId};
 pub use plans::PlanId;
 pub use presence::ConnId;

@@ -402,7 +402,7 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
 }
 
 /// The bot that plays under a name.
-pub(crate) fn player(kind: BotKind) -> Kind {
+pub fn player(kind: BotKind) -> Kind {
     let seeker = |skill, maker| Kind::Seeker(Seeker { skill, maker });
     match kind {
         BotKind::Random => Kind::Random,

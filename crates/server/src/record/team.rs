@@ -113,7 +113,8 @@ mod tests {
 
     #[test]
     fn a_team_is_its_people_and_nothing_else() {
-        let [ada, ben, cyd] = [(); 3].map(|()| Secret::fresh().unwrap().person());
+        let [ada, ben, cyd] =
+            [(); 3].map(|()| PersonId::from_hash(Secret::fresh().unwrap().hash()));
         assert_eq!(TeamId::of([ada, ben]), TeamId::of([ben, ada, ben]));
         assert_ne!(TeamId::of([ada, ben]), TeamId::of([ada, cyd]));
         assert_ne!(TeamId::of([ada, ben]), TeamId::of([ada]));
