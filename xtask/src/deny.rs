@@ -26,19 +26,10 @@ pub fn run() -> Result<()> {
     eprintln!("\n$ cargo xtask deny");
     let policy = fs::read_to_string(root().join("deny.toml")).context("deny.toml is missing")?;
     let allowed = allowed_licences(&policy)?;
-    // The Python package's crate is no member of the workspace.
-    for manifest in ["Cargo.toml", "python/Cargo.toml"] {
-        check(manifest, &allowed)?;
-    }
-    Ok(())
-}
-
-fn check(manifest: &str, allowed: &BTreeSet<String>) -> Result<()> {
     let platform = ["--locked", "--filter-platform", PLATFORM].map(str::to_owned);
     let mut command = MetadataCommand::new();
-    command.manifest_path(root().join(manifest)).other_options(platform);
-    let metadata =
-        command.exec().with_context(|| format!("cargo metadata of {manifest} failed"))?;
+    command.manifest_path(root().join("Cargo.toml")).other_options(platform);
+    let metadata = command.exec().context("cargo metadata failed")?;
 
     for (name, versions) in duplicates(&metadata) {
         eprintln!("warning: {name} is there in several versions: {versions}");
