@@ -10,7 +10,11 @@ brought, one for a completed level, less than nothing for a lost life.
 from __future__ import annotations
 
 import argparse
+import os
 import time
+
+# The matrices are small: more threads would only wait for each other.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
@@ -136,6 +140,7 @@ def main() -> None:
     parser.add_argument("--plot", metavar="FILE.svg")
     arguments = parser.parse_args()
     policy, curve = train(arguments.partner, arguments.minutes, arguments.updates, arguments.seed)
+    print(f"trained in {curve[-1][0]:.0f} s, {time.process_time():.0f} s of processor time")
     policy.save(arguments.out)
     if arguments.plot:
         lines_svg(arguments.plot, {"return of a game": curve}, "seconds", "return")
