@@ -19,7 +19,14 @@ test('every text of the pages is in a catalogue and has room to grow', async ({ 
   await page.getByTestId('agree-setup').click();
   await expect(page.getByTestId('name')).toBeVisible();
   await check(page, 'name');
-  for (const path of ['/learn', '/device', '/device#00ff', '/accessibility', ...GAME_NAMES.map((game) => `/rules/${game}`), '/rules/nothing']) {
+  for (const path of [
+    '/learn',
+    '/device',
+    '/device#00ff',
+    '/accessibility',
+    ...GAME_NAMES.map((game) => `/rules/${game}`),
+    '/rules/nothing',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (path.startsWith('/rules') && !path.endsWith('nothing')) await expect(page.getByTestId('guide')).toBeVisible();

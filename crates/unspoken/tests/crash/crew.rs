@@ -281,7 +281,8 @@ impl Player {
                 ServerMessage::Refused(refused) => panic!("{refused:?}"),
                 ServerMessage::Said { .. } | ServerMessage::Probed { .. } => {}
                 ServerMessage::Audience { .. } | ServerMessage::Remark { .. } => {}
-                ServerMessage::Announcement { .. } => {}
+                ServerMessage::Announcement { .. } | ServerMessage::Found { .. } => {}
+                ServerMessage::Reacted { .. } => {}
             }
         }
     }
