@@ -91,7 +91,7 @@ use gate::Gate;
 use ghost::Lenders;
 use guesses::Guesses;
 use judge::Judge;
-use limits::{Buckets, Counts, Rate};
+use limits::{Buckets, Counts};
 use metrics::Metrics;
 use newcomers::Newcomers;
 use people::People;

@@ -120,7 +120,7 @@ async fn a_recovery_phrase_brings_a_person_back() {
     // A new phrase replaces the old one, and a deleted one counts no longer.
     let made = server.http("POST /api/me/phrase", &[("Cookie", &ada)], "").await;
     let old = server.http("POST /api/devices/recover", &[], &typed).await;
-    assert_eq!((old.status, old.body.contains("wrong-phrase")), (404, true));
+    assert_eq!((old.status, &read(&old)["code"]), (404, &json!("wrong-phrase")));
     assert_eq!(server.http("POST /api/devices/recover", &[], &made.body).await.status, 200);
     server.http("DELETE /api/me/phrase", &[("Cookie", &ada)], "").await;
     assert_eq!(server.http("POST /api/devices/recover", &[], &made.body).await.status, 404);
@@ -148,6 +148,21 @@ async fn signing_out_everywhere_else_ends_the_other_devices() {
     // A name chosen with the old cookie makes another person.
     let named = server.http("POST /api/me", &[("Cookie", &ada)], r#"{"name":"Ada"}"#).await;
     assert!(named.header("set-cookie").is_some());
+}
+
+#[tokio::test]
+async fn a_person_has_sixteen_devices_at_most() {
+    let server = Server::start(&[]).await;
+    let ada = server.name("Ada").await;
+    let made = server.http("POST /api/me/phrase", &[("Cookie", &ada)], "").await;
+    for _ in 1..16 {
+        assert_eq!(server.http("POST /api/devices/recover", &[], &made.body).await.status, 200);
+    }
+    let refused = server.http("POST /api/devices/recover", &[], &made.body).await;
+    assert_eq!((&read(&refused)["code"], refused.status), (&json!("too-many-devices"), 409));
+    assert_eq!(refused.header("set-cookie"), None);
+    server.http("DELETE /api/me/devices", &[("Cookie", &ada)], "").await;
+    assert_eq!(server.http("POST /api/devices/recover", &[], &made.body).await.status, 200);
 }
 
 #[tokio::test]
