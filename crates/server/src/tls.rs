@@ -1,6 +1,6 @@
-//! TLS of the server's own, for those who have no proxy. Connections are decrypted here and relayed to
-//! a loopback listener of this process: everything behind it, the arrival times of presses included,
-//! reads plain TCP sockets.
+//! TLS of the server's own, for an operator without a proxy. Connections are decrypted here and
+//! relayed to a loopback listener of this process: everything behind it, the arrival times of
+//! presses included, reads plain TCP sockets.
 
 use std::collections::HashMap;
 use std::io;

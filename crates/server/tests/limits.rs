@@ -65,7 +65,7 @@ async fn turned_away(server: &Server, headers: &[(&'static str, &str)]) -> (u16,
 async fn a_message_has_4096_bytes() {
     let server = Server::start(&[]).await;
     let text = |bytes: usize| {
-        let hello = r#"{"t":"hello","protocol":6,"client":1}"#;
+        let hello = format!(r#"{{"t":"hello","protocol":{},"client":1}}"#, wire::PROTOCOL);
         format!("{hello}{}", " ".repeat(bytes - hello.len()))
     };
     let mut ada = server.person("Ada").await;

@@ -14,9 +14,10 @@ use strum::VariantNames;
 use tempo::Tempo;
 use wire::typescript::typescript;
 use wire::{
-    CheckedSetup, Consent, Help, Lender, Listing, Mark, MarkColour, MarkPicture, NamedSetup,
-    Participant, Problem, Refusal, Refused, Replay, SCHEMAS, SameDeal, SameDealGame, SeatedChair,
-    SeatedTable, ServerMessage, Setup, WireGame,
+    CheckedSetup, Consent, DeviceLink, DeviceLinkState, DeviceRequest, Devices, Help, Lender,
+    Listing, Mark, MarkColour, MarkPicture, Me, NamedSetup, Participant, Phrase, Problem, Reaction,
+    Refusal, Refused, Replay, SCHEMAS, SameDeal, SameDealGame, SeatedChair, SeatedTable,
+    ServerMessage, Setup, SignIn, WireGame,
 };
 
 #[test]
@@ -86,6 +87,10 @@ fn messages_have_the_shapes_that_are_declared() {
             types.check("Mark", &Mark { picture, colour });
         }
     }
+    for sign in Reaction::ALL {
+        types.check("Reaction", &sign);
+    }
+    check_devices(&mut types);
     for (record, history) in samples::past() {
         types.check("PlayRecord", &record);
         types.check("History", &history);
@@ -112,6 +117,23 @@ fn messages_have_the_shapes_that_are_declared() {
     let (count, missing) = types.uncovered();
     assert!(count > 300, "only {count} alternatives were compared");
     assert!(missing.is_empty(), "no sample fits these alternatives:\n{}", missing.join("\n"));
+}
+
+fn check_devices(types: &mut Schemas) {
+    let asked = DeviceLinkState::Asked { number: 42 };
+    let (waiting, done) = (DeviceLinkState::Waiting, DeviceLinkState::Done);
+    for state in [waiting, asked, DeviceLinkState::Confirmed, done, DeviceLinkState::Ended] {
+        types.check("DeviceLinkState", &state);
+    }
+    let me = Me { name: samples::read("Ada"), mark: samples::mark() };
+    for answer in [SignIn::Waiting, SignIn::Done(me)] {
+        types.check("SignIn", &answer);
+    }
+    let text = "0123456789abcdef".to_owned();
+    types.check("Devices", &Devices { devices: 2, phrase: true });
+    types.check("DeviceLink", &DeviceLink { token: text.clone(), seconds: 120 });
+    types.check("DeviceRequest", &DeviceRequest { ticket: text.clone(), number: 42 });
+    types.check("Phrase", &Phrase { words: text });
 }
 
 fn check_examples<G: WireGame>(types: &mut Schemas) {

@@ -255,7 +255,7 @@ pub fn stages() -> Vec<Sample<Stage>> {
 }
 
 /// A mark, as it is known to the page.
-fn mark() -> wire::Mark {
+pub fn mark() -> wire::Mark {
     wire::Mark { picture: wire::MarkPicture::Moon, colour: wire::MarkColour::Amber }
 }
 

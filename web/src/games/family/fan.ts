@@ -15,7 +15,7 @@ const RAISED = 0.14;
 /** In degrees: how far the outer cards are turned, at most, and for each card. */
 const TURN_MOST = 11;
 const TURN_EACH = 2.4;
-/** From so many cards on, they are smaller. */
+/** The size of each card in hands of at least this many cards. */
 const SIZES = [
   { cards: 37, size: 0.78 },
   { cards: 21, size: 0.88 },
@@ -41,7 +41,7 @@ export interface Fan {
   place: (index: number) => Place;
 }
 
-/** A fan of so many cards, the next to be played first. */
+/** The fan of a hand with this number of cards; the next card to be played comes first. */
 export function fanOf(cards: number, widthPx: number, cardPx: number): Fan {
   const turnMost = Math.min(TURN_MOST, TURN_EACH * (cards - 1));
   // A turned card is wider than one that stands straight.
