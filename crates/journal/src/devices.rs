@@ -13,6 +13,9 @@ pub struct NewDevice {
     pub at_s: u64,
 }
 
+/// A person's hash and line.
+pub type StoredLine = (Hash, Box<str>);
+
 /// The devices of people, and the hashes of their recovery phrases. A person's hash is that of
 /// their first device's secret, and stays theirs when that device is signed out.
 pub trait Devices: Send + Sync + 'static {
@@ -20,7 +23,7 @@ pub trait Devices: Send + Sync + 'static {
     fn introduce(&self, hash: Hash, line: Box<str>, at_s: u64) -> BoxFuture<Result<(), Fault>>;
 
     /// The person whose device has this hash, and their line.
-    fn signed_in(&self, device: Hash) -> BoxFuture<Result<Option<(Hash, Box<str>)>, Fault>>;
+    fn signed_in(&self, device: Hash) -> BoxFuture<Result<Option<StoredLine>, Fault>>;
 
     /// Adds a device, unless its person has `most` already or is not known. Returns whether it was
     /// added.

@@ -47,7 +47,7 @@ mod fault;
 mod sqlite;
 
 pub use catalogue::{Behind, Card, Catalogue, Collection, Filed, Labels, Search};
-pub use devices::{Devices, NewDevice};
+pub use devices::{Devices, NewDevice, StoredLine};
 pub use fault::{AppendError, Fault, OpenError};
 pub use journal::{BoxFuture, Hash, Journal, People};
 pub use key::{Key, KeyError};

@@ -321,6 +321,7 @@ mod tests {
     use journal::BoxFuture;
 
     use super::*;
+    use journal::StoredLine;
 
     /// A store that is only asked whether it writes, and counts how often.
     #[derive(Default)]
@@ -357,7 +358,7 @@ mod tests {
             unimplemented!("nothing is stored here")
         }
 
-        fn signed_in(&self, _: Hash) -> BoxFuture<Result<Option<(Hash, Box<str>)>, Fault>> {
+        fn signed_in(&self, _: Hash) -> BoxFuture<Result<Option<StoredLine>, Fault>> {
             unimplemented!("nothing is stored here")
         }
 

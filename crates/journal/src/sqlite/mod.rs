@@ -40,7 +40,7 @@ use self::writer::{Alone, Change, Done, Request, Work};
 use crate::{
     AppendError, AuditLine, Bar, Behind, Block, BoxFuture, Card, Catalogue, Collection, Devices,
     Entry, Fault, Filed, Filter, Hash, Journal, Key, Labels, NewDevice, Note, OpenError,
-    Operations, Page, People, Replacement, Search, Span, StoredPerson, StoredTable,
+    Operations, Page, People, Replacement, Search, Span, StoredLine, StoredPerson, StoredTable,
 };
 
 pub use self::copy::{CopyError, back_up, integrity, restore};
@@ -261,7 +261,7 @@ impl Devices for Sqlite {
         self.written(Work::Change(Change::Introduce { hash, line, at_s }))
     }
 
-    fn signed_in(&self, device: Hash) -> BoxFuture<Result<Option<(Hash, Box<str>)>, Fault>> {
+    fn signed_in(&self, device: Hash) -> BoxFuture<Result<Option<StoredLine>, Fault>> {
         self.ask(move |connection| devices::signed_in(connection, &device))
     }
 
