@@ -342,7 +342,7 @@ impl<G: EnvironmentGame> AnyGames for Games<G> {
             }
             episode.step(terms, |agent| Action {
                 // Checked above: no command is negative.
-                command: actions.commands[first + agent] as usize,
+                command: usize::try_from(actions.commands[first + agent]).unwrap_or(0),
                 wait_s: actions.waits_s.get(first + agent).copied().unwrap_or(0.0),
             });
             for (agent, reward) in rewards[rows].iter_mut().enumerate() {

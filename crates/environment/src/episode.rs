@@ -272,5 +272,5 @@ pub fn observed<G: EnvironmentGame>(
 }
 
 fn wait(wait_s: f32) -> Duration {
-    Duration::from_micros((wait_s.clamp(0.0, WAIT_S_MOST) * 1e6) as u64)
+    Duration::from_secs_f64(f64::from(wait_s.clamp(0.0, WAIT_S_MOST)))
 }

@@ -1,5 +1,7 @@
 //! Whole games of every game by agents that choose at random: what holds in each of them.
 
+use std::time::Duration;
+
 use environment::{
     Actions, Autoreset, Batch, Buffers, EnvironmentGame, EnvironmentName, Options, SeatPlan,
 };
@@ -120,7 +122,8 @@ fn games_are_dealt_and_shown_as_the_server_deals_and_shows_them() {
                 // The earliest plan happens: of the server's match, too.
                 let plans = commands.iter().zip(&waits).enumerate();
                 let plans = plans.filter(|(_, (command, _))| **command != 0);
-                let micros = |wait_s: f32| u64::from((wait_s * 1e6) as u32);
+                let wait = |wait_s: f32| Duration::from_secs_f64(f64::from(wait_s));
+                let micros = |wait_s: f32| wait(wait_s).as_micros() as u64;
                 let first = plans.min_by_key(|(_, (_, wait_s))| micros(**wait_s));
                 if let Some((agent, (command, wait_s))) = first {
                     now_us += micros(*wait_s);

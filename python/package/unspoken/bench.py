@@ -133,8 +133,8 @@ def parallel_waiting() -> Callable[[], int]:
     return run
 
 
-def open_spiel_hanabi() -> Callable[[], int]:
-    """OpenSpiel's Hanabi with two players: a random action and the acting player's observation."""
+def open_spiel_hanabi(observe: bool) -> Callable[[], int]:
+    """OpenSpiel's Hanabi with two players: a random action, and the acting player's observation."""
     import pyspiel
 
     game = pyspiel.load_game("hanabi(players=2)")
@@ -147,14 +147,12 @@ def open_spiel_hanabi() -> Callable[[], int]:
         while count < 256:
             if state.is_terminal():
                 state = game.new_initial_state()
-            if state.is_chance_node():
-                actions, chances = zip(*state.chance_outcomes())
-                state.apply_action(actions[int(random.random() * len(actions))])
-                continue
-            state.observation_tensor()
+            is_chance = state.is_chance_node()
+            if observe and not is_chance:
+                state.observation_tensor()
             actions = state.legal_actions()
             state.apply_action(actions[int(random.random() * len(actions))])
-            count += 1
+            count += not is_chance
         return count
 
     return run
@@ -189,10 +187,11 @@ MEASUREMENTS: dict[str, Callable[[], Callable[[], int]]] = {
     "unspoken vector, mind-event-v0, 1 agent and a person": lambda: vector_with("human:mixture"),
     "unspoken vector, mind-event-v0, 1 agent and kindred": lambda: vector_with("kindred", 64),
     "unspoken parallel (PettingZoo), mind-event-v0, 2 agents": parallel_waiting,
-    "OpenSpiel hanabi, 2 players": open_spiel_hanabi,
+    "OpenSpiel hanabi, 2 players": lambda: open_spiel_hanabi(observe=True),
+    "OpenSpiel hanabi, 2 players, no observations": lambda: open_spiel_hanabi(observe=False),
     "PettingZoo classic tictactoe_v3": lambda: pettingzoo_classic("tictactoe_v3"),
     "PettingZoo classic connect_four_v3": lambda: pettingzoo_classic("connect_four_v3"),
-    "PettingZoo classic hanabi_v5 (HLE)": lambda: pettingzoo_classic("hanabi_v5"),
+    "PettingZoo classic hanabi_v5 (by OpenSpiel)": lambda: pettingzoo_classic("hanabi_v5"),
 }
 
 
