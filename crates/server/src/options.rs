@@ -43,8 +43,8 @@ pub struct Options {
     /// The header in which a trusted proxy names the client; no other is read
     #[arg(long, env = "UNSPOKEN_PROXY_HEADER", value_enum, default_value_t)]
     pub proxy_header: ProxyHeader,
-    /// Where players report problems, shown on the accessibility page: mailto:name@example.org or
-    /// https://example.org/help
+    /// Where players report problems, shown on the accessibility page: an address that begins with
+    /// mailto: or https://
     #[arg(long, env = "UNSPOKEN_CONTACT")]
     pub contact: Option<Contact>,
     /// The secret that fixed seeds are derived from, in place of the random one that is kept in the

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -52,7 +52,7 @@ impl Certificate {
     pub fn reload(&self) {
         match read(&self.chain, &self.key) {
             Ok(config) => {
-                *self.config.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = config;
+                *self.config.write().unwrap_or_else(PoisonError::into_inner) = config;
                 info!(chain = %self.chain.display(), "the certificate was read again");
             }
             Err(error) => warn!("the certificate stays as it was: {error:#}"),
@@ -60,7 +60,7 @@ impl Certificate {
     }
 
     fn acceptor(&self) -> TlsAcceptor {
-        let config = self.config.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let config = self.config.read().unwrap_or_else(PoisonError::into_inner);
         TlsAcceptor::from(config.clone())
     }
 }
