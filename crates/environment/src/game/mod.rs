@@ -22,7 +22,7 @@ pub trait EnvironmentGame: TableGame {
     /// alone. Only the view and the time are handed in, so nothing hidden can get in.
     fn observe(view: &Self::View, now: Moment, fields: &mut impl Fields);
 
-    /// The names of all commands of a table, [`PASS`] first. An action is a place in this list.
+    /// The names of all commands of a table, `PASS` first. An action is a place in this list.
     fn command_names(setup: &Self::Setup) -> Vec<String>;
 
     /// The command of that name's place, as the seat's view gives it its card; `None` if there is
