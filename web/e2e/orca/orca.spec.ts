@@ -55,6 +55,12 @@ async function playBoth(ben: Page, ada: Listener, first: 'lower' | 'higher'): Pr
   if (!isAdaFirst && (await front(ada.page)) !== null) await ada.press('space');
 }
 
+/** The player with the higher front card plays it, while the other still holds a lower one. */
+async function playHigher(ben: Page, ada: Listener): Promise<void> {
+  if ((await front(ada.page))! > (await front(ben))!) await ada.press('space');
+  else await bens(ben, ada, 'play-card', 'Ben plays');
+}
+
 /** What was said after each thing that was done. What the focus says and what the page says come in any order. */
 function byStep(lines: string[]): string[][] {
   const steps: string[][] = [];
@@ -78,7 +84,8 @@ test('The Mind: a level, the questions, and a mistake in the next', async ({ per
   for (const key of ['h', 'p', 'l', 'n', 'w', 'r']) await ada.press(key);
   await playBoth(ben, ada, 'lower');
   await layHands(ben, ada);
-  await bens(ben, ada, 'play-card', 'Ben plays');
+  await playHigher(ben, ada);
+  expect(ada.transcript.join('\n'), 'the higher card comes too early').toContain('Mistake');
   check('mind', ada);
 });
 
