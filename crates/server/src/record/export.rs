@@ -17,7 +17,7 @@ use wire::{Code, Consent, Name};
 use crate::App;
 use crate::http::{KnownPerson, Problem};
 use crate::journal_file;
-use crate::openapi::schema;
+use crate::openapi::refused;
 use crate::replay::{FinishedGame, revealed_seed};
 use table::{Entry, Person, PersonId, TableState, Unplayed};
 
@@ -48,8 +48,7 @@ pub(crate) enum ExportLine {
     path = "/api/me/export",
     responses(
         (status = 200, description = "JSON lines", body = String, content_type = "application/jsonl"),
-        (status = 401, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]

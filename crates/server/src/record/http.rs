@@ -21,7 +21,7 @@ use super::recorded::RecordedGame;
 use super::team::{DealId, TeamId};
 use crate::App;
 use crate::http::{KnownPerson, Problem};
-use crate::openapi::schema;
+use crate::openapi::{refused, schema};
 use crate::replay::{FinishedGame, Opening};
 use table::{Person, PersonId};
 
@@ -42,8 +42,7 @@ const NAME_BYTES_MOST: usize = 256;
     path = "/api/me/record",
     responses(
         (status = 200, description = "The record", body = schema::PlayRecord),
-        (status = 401, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -73,9 +72,7 @@ pub(crate) async fn mine(
     ),
     responses(
         (status = 200, description = "The record", body = schema::PlayRecord),
-        (status = 401, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::NotFound, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -127,9 +124,7 @@ pub(crate) struct GamesQuery {
     ),
     responses(
         (status = 200, description = "The games", body = schema::History),
-        (status = 400, body = schema::Problem),
-        (status = 401, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::BadRequest, refused::NoPerson, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -177,10 +172,7 @@ pub(crate) async fn games(
     ),
     responses(
         (status = 200, description = "The other games", body = schema::SameDeal),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Forbidden, refused::NotFound, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
