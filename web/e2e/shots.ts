@@ -40,7 +40,7 @@ const PAGES = {
   ],
   record: ['record-me', 'record-team', 'record-delete', 'record-continue', 'device-link', 'device-confirm', 'device-phrase'],
   device: ['device-page', 'device-number', 'device-recover'],
-  learn: ['learn', 'lesson'],
+  learn: ['learn', 'lesson', 'lesson-evening'],
   rules: ['rules'],
   access: ['access'],
   nowhere: ['nowhere'],

@@ -12,7 +12,7 @@ use journal::{Fault, Key, PAGE_MOST, Page, Search};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tracing::warn;
-use wire::{Code, Consent, Name};
+use wire::{Code, Consent, Mark, Name};
 
 use crate::App;
 use crate::http::{KnownPerson, Problem};
@@ -33,7 +33,16 @@ pub(crate) enum ExportLine {
         /// The id that the journal's entries use.
         id: PersonId,
         name: Name,
+        /// The mark, if the person has chosen one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mark: Option<Mark>,
         consent: Consent,
+        /// When each of their devices was signed in, in seconds since 1970.
+        #[serde(default)]
+        devices: Vec<u64>,
+        /// Whether they have a recovery phrase. The phrase itself is not stored.
+        #[serde(default)]
+        phrase: bool,
     },
     /// In place of the games of a table that cannot be read.
     LeftOut { table: Code },
@@ -56,8 +65,10 @@ pub(crate) async fn export(
     State(app): State<Arc<App>>,
     KnownPerson(person): KnownPerson,
 ) -> Result<Response, Problem> {
-    let Person { id, name, lends_tempo, .. } = person;
-    let head = ExportLine::Person { id, name, consent: Consent { lends_tempo } };
+    let Person { id, name, mark, lends_tempo } = person;
+    let (devices, phrase) = app.people.device_times(id).await?;
+    let consent = Consent { lends_tempo };
+    let head = ExportLine::Person { id, name, mark, consent, devices, phrase };
     let head = serde_json::to_string(&head).map_err(Problem::not_kept)? + "\n";
     // Whether there is room at all is said before the answer begins.
     let turn = app.shared.reads.turn().await?;
