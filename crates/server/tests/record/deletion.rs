@@ -7,7 +7,7 @@ use super::{TWO, end, fetched, games, get, names, problem, record, refused};
 use crate::common::scenes::{begun, gathered, look};
 use crate::common::{Server, counted};
 
-fn names(update: &Update) -> Vec<String> {
+fn names_in(update: &Update) -> Vec<String> {
     let name = |sitter: &Sitter| match sitter {
         Sitter::Person { name, .. } => name.to_string(),
         other => format!("{other:?}"),
@@ -26,7 +26,7 @@ async fn a_name_is_gone_from_everything_and_the_games_are_not() {
     let (on, mut pair) = begun(&server, TWO, &["Cyd", "Dan"]).await;
     end(on, &mut pair).await;
     people[0].ask(table, wire::Request::Rematch).await.unwrap();
-    assert_eq!(names(&look(&mut people[0], table).await), ["Ada", "Benjamin"]);
+    assert_eq!(names_in(&look(&mut people[0], table).await), ["Ada", "Benjamin"]);
 
     let gone = server.http("DELETE /api/me", &[("Cookie", &ben)], "").await;
     assert_eq!(gone.status, 204);
@@ -34,8 +34,8 @@ async fn a_name_is_gone_from_everything_and_the_games_are_not() {
     {
         assert_eq!(problem(&get(&server, &ben, path).await), refused(401, "no-name"), "{path}");
     }
-    let now = people[0].until(|update| names(update)[1] == "someone").await;
-    assert_eq!(names(&now), ["Ada", "someone"], "the game that is on goes on without the name");
+    let now = people[0].until(|update| names_in(update)[1] == "someone").await;
+    assert_eq!(names_in(&now), ["Ada", "someone"], "the game that is on goes on without the name");
 
     let check = async |server: &Server| {
         let history = counted(server, &ada, 1).await;
@@ -73,7 +73,7 @@ async fn a_name_is_gone_from_everything_and_the_games_are_not() {
     let server = Server::start_in(server.stop().await, &[]).await;
     check(&server).await;
     let mut back = server.again(&ada).await;
-    assert_eq!(names(&back.join(table).await), ["Ada", "someone"]);
+    assert_eq!(names_in(&back.join(table).await), ["Ada", "someone"]);
     assert_eq!(names(&counted(&server, &pair[0].cookie, 1).await.games[0].chairs)[1], "Dan");
 }
 
@@ -87,5 +87,5 @@ async fn a_person_deleted_while_a_table_sleeps_has_left_it_when_it_wakes() {
     let gone = server.http("DELETE /api/me", &[("Cookie", &ben)], "").await;
     assert_eq!(gone.status, 204);
     let mut back = server.again(&ada).await;
-    assert_eq!(names(&back.join(lobby).await), ["Ada", "Nobody"]);
+    assert_eq!(names_in(&back.join(lobby).await), ["Ada", "Nobody"]);
 }
