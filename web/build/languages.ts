@@ -6,8 +6,8 @@ const SOURCES = join(import.meta.dirname, '../src');
 const MESSAGES = join(SOURCES, 'paraglide/messages');
 const IMPORT = /import \{ m \} from ['"][./]+\/paraglide\/messages['"]/;
 const MODULE = /^language:([a-z]+)-(home|rest|guide)$/;
-/** What rules pages, lessons and pages about devices say, which no table needs. */
-const GUIDE = /^(guide|learn|device)_/;
+/** What rules pages, lessons and pages about devices, partners and the deal of the day say, which no table needs. */
+const GUIDE = /^(guide|learn|device|partners|people|daily)_/;
 
 /**
  * Splits the compiled messages, so that a visitor loads one language only, and on the home page only its part for that.

@@ -83,7 +83,7 @@ export async function withTexts<T>(part: Promise<T>): Promise<T> {
   return loaded;
 }
 
-/** The same for rules pages, lessons and pages about devices. */
+/** The same for rules pages, lessons and pages about devices, partners and the deal of the day. */
 export async function withGuide<T>(part: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([part, language.load(GUIDE)]);
   return loaded;

@@ -63,7 +63,7 @@ impl RecordedGame {
         people
     }
 
-    fn companion(&self, sat: CardSeat, to: PersonId) -> Participant {
+    pub(super) fn companion(&self, sat: CardSeat, to: PersonId) -> Participant {
         match sat {
             CardSeat::Person(person) if person == to => Participant::You,
             CardSeat::Person(person) => self.name(person.hash()),
