@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM } from './build/chromium.js';
 
 /**
  * Stories in a real browser, against a server of their own: the program named by UNSPOKEN_BIN, with
@@ -16,7 +17,7 @@ const url = running ?? `http://127.0.0.1:${port}`;
 const data = () => join(mkdtempSync(join(tmpdir(), 'unspoken-e2e-')), 'tables.db');
 
 const launchOptions = {
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: CHROMIUM,
   args: [
     '--headless',
     '--no-sandbox',

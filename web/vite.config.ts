@@ -3,7 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { groups } from './build/chunks';
 import { compress } from './build/compress';
 import { fonts } from './build/fonts';
-import { languages } from './build/languages';
+import { languageParts, languages } from './build/languages';
 import { rules } from './build/rules';
 import { defineConfig } from 'vitest/config';
 
@@ -22,8 +22,8 @@ const messages = paraglideVitePlugin({
 });
 
 export default defineConfig({
-  // Tests find the messages compiled already, where the plugin would go on watching them, all languages at once, and need no fonts.
-  plugins: [process.env['VITEST'] ? [] : [messages, languages(), fonts()], rules(), svelte(), compress()],
+  // Tests find the messages compiled already, where the plugin would go on watching them, and need no fonts.
+  plugins: [process.env['VITEST'] ? languageParts() : [messages, languages(), fonts()], rules(), svelte(), compress()],
   server: { proxy, strictPort: true },
   preview: { proxy, strictPort: true },
   // Files find each other below any path; only the index names addresses, which the server adapts.

@@ -2,6 +2,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { CHROMIUM } from './chromium.js';
 
 const SHOTS = join(import.meta.dirname, '../shots');
 const SIZES = ['360', '1280', '1920'];
@@ -28,7 +29,7 @@ writeFileSync(
 );
 
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: CHROMIUM,
   args: [
     '--headless',
     '--no-sandbox',

@@ -1,28 +1,30 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { demoSources, homeSources, keys, lookedUp } from './languages';
+import { demoSources, homeSources, keys, lookedUp, tableSources } from './languages';
 
-it('the home page needs a small part of the texts', () => {
-  const { home, rest, guide } = keys();
+it('the home page needs a small part of the texts, and a table none of other pages', () => {
+  const { home, table, other } = keys();
   expect(home).toContain('headline');
   expect(home).toContain('record_title');
-  expect(guide).toContain('guide_goal');
+  expect(table).toContain('mind_my_hand');
+  for (const key of ['guide_goal', 'learn_lead', 'record_less', 'replay_title', 'access_works', 'device_title'])
+    expect(other).toContain(key);
   expect(home.length).toBeGreaterThan(50);
-  expect(rest.length).toBeGreaterThan(2 * home.length);
-  expect(guide.length).toBeGreaterThan(50);
+  expect(table.length).toBeGreaterThan(2 * home.length);
+  expect(other.length).toBeGreaterThan(200);
 });
 
-it('only rules pages and lessons use what they alone load', () => {
-  const folder = join(import.meta.dirname, '../src');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /^(?!paraglide).*(?<!\.test)\.(svelte|ts)$/.test(file),
+it('a file has its texts wherever it is loaded', () => {
+  const { home, table } = keys();
+  const known = new Set([...home, ...table]);
+  const sources = [...tableSources()];
+  expect(sources.map(([path]) => path).filter((path) => /\/(Lobby|Game|TableMenu|MomentView)\.svelte$/.test(path)).length).toBe(8);
+  const missing = sources.flatMap(([path, text]) =>
+    [...text.matchAll(/\bm\.([a-z0-9_]+)/g)]
+      .map(([, key]) => key!)
+      .filter((key) => !known.has(key))
+      .map((key) => `${path}: ${key}`),
   );
-  const users = files.filter((file) => /\bm\.(guide|learn)_/.test(readFileSync(join(folder, file), 'utf8')));
-  expect(users.length).toBeGreaterThan(5);
-  expect(
-    users.filter((file) => !/Guide\.svelte$|coach\.ts$|^rules\/|^pages\/(Coach|LearnPage|LessonPage|RulesPage)\.svelte$/.test(file)),
-  ).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
 it('what the home page loads later comes with the rest of the texts', () => {
@@ -34,7 +36,7 @@ it('what the home page loads later comes with the rest of the texts', () => {
     .filter(([, , name]) => name !== './synth' && name !== './proof');
   const imports = later.map(([, before]) => before);
   expect(imports.length).toBeGreaterThan(5);
-  expect(new Set(imports)).toEqual(new Set(['withTexts(', 'withGuide(']));
+  expect(new Set(imports)).toEqual(new Set(['withTexts(', 'withAllTexts(']));
 });
 
 it('a demonstration uses no text that the home page does not load', () => {

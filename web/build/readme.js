@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { CHROMIUM } from './chromium.js';
 
 const NAMES = ['mind', 'extreme', 'soulmates', 'royale'];
 const SHOTS = join(import.meta.dirname, '../shots');
@@ -12,7 +13,7 @@ const HEIGHT = 600;
 const QUALITY = 82;
 
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: CHROMIUM,
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
 });
 const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });

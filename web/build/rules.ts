@@ -47,7 +47,8 @@ export function rendered(markdown: string, language: Language): string {
     renderer: {
       link({ href, text }) {
         const [, game] = /^([a-z]+)\.md/.exec(href) ?? [];
-        return `<a href="${game ? `/rules/${game}` : href}">${text}</a>`;
+        // Pages of rules stand beside each other, below whatever path the server has.
+        return `<a href="${game ?? href}">${text}</a>`;
       },
       table(token) {
         const cell = ({ text, tokens, header }: Tokens.TableCell) => {

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 
 const DIST = join(import.meta.dirname, '../dist');
 const HOME_KB_MOST = 90;
-/** The aim is 140. Devices, signs and large hands brought Extreme and Soulmates above it. */
-const GAME_KB_MOST = 144;
+const GAME_KB_MOST = 140;
 
 /** @type {Record<string, { file: string; imports?: string[]; css?: string[] }>} */
 const chunks = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
@@ -39,7 +38,7 @@ function longest(part) {
 
 const HOME = ['index.html', longest('home')];
 /** A guest with a link passes the lobby, which draws its QR code when it is idle; the first press fetches the sounds. */
-const TABLE = [...HOME, longest('rest'), 'src/pages/TablePage.svelte', 'src/pages/Lobby.svelte', 'src/lib/synth.ts'];
+const TABLE = [...HOME, longest('table'), 'src/pages/TablePage.svelte', 'src/pages/Lobby.svelte', 'src/lib/synth.ts'];
 /** The Mind games share the view of their moments. */
 const isFamily = (name) =>
   readFileSync(join(import.meta.dirname, `../src/games/${name}/Game.svelte`), 'utf8').includes('/family/FamilyGame.svelte');

@@ -1,5 +1,6 @@
 import { expectAccessible as check } from './axe';
 import { expect, test, type Page } from './people';
+import { picture } from './picture';
 
 const says = (page: Page) => page.getByTestId('coach').locator('p');
 
@@ -151,4 +152,30 @@ test('the lesson of Royale, to its end', async ({ person }) => {
     await expect(coach).toHaveAttribute('data-step', 'done', { timeout: 50 });
   }).toPass({ intervals: [50] });
   await expectStep(page, 'done', '');
+});
+
+test('what a lesson did not come to is tried at tables with bots', async ({ person }) => {
+  const page = await person('Ada', { viewport: { width: 360, height: 740 } });
+  /** Ends a lesson and goes to the table of one of its facts. */
+  async function tryOut(game: string, facts: string[], which: number): Promise<void> {
+    await page.goto(`/learn/${game}`);
+    await expect(page.getByTestId('coach')).toBeVisible();
+    await page.getByTestId('menu').click();
+    await page.getByTestId('propose-end').click();
+    await expectStep(page, 'ended', 'The lesson is over');
+    await page.getByTestId('evening').locator('summary').click();
+    for (const fact of facts) await expect(page.getByTestId('evening')).toContainText(fact);
+    await check(page, `what the first evening of ${game} needs`);
+    if (game === 'mind') await picture(page, 'lesson-evening');
+    await page.getByTestId('coach-try').nth(which).click();
+    await expect(page).toHaveURL(/\/table\//);
+  }
+
+  await tryOut('mind', ['three have 3 lives', 'never have more than 5 lives', 'counted when the level ends', 'notices mistakes'], 0);
+  await expect(page.getByTestId('pad')).toBeVisible();
+  await expect(page.locator('[data-testid^=hand-]')).toHaveCount(2);
+  await tryOut('royale', ['Each half has eight rows', '24 rounds', 'a series'], 0);
+  await expect(page.getByTestId('royale')).toBeVisible();
+  await tryOut('royale', [], 1);
+  await expect(page.getByTestId('royale')).toBeVisible();
 });

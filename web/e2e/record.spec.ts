@@ -45,6 +45,9 @@ test('what people played is on their record and on their team’s', async ({ per
   const games = ada.getByTestId('game');
   await expect(games.first()).toContainText('Lost');
   await expect(games.last()).toContainText('with Ben');
+  // Ben has his mark in the list of games and in the list of teams.
+  await expect(games.last().getByTestId('people-marks').locator('svg')).toHaveCount(1);
+  await expect(ada.getByTestId('teams').getByTestId('people-marks').locator('svg')).toHaveCount(1);
   await expect(games.last()).toContainText('Level 2 of 2 · left: ');
   await expectAccessible(ada, 'a person’s record');
   await picture(ada, 'record-me');

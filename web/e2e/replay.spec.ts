@@ -89,6 +89,10 @@ test('a game of The Mind is watched again, shared and taken away', async ({ pers
   const nobody = await stranger();
   await nobody.goto(link);
   await expect(nobody.getByTestId('eyes')).toHaveValue('watcher');
+  // Only its players are led to the table: for others its first code may be no code any more.
+  await expect(nobody.getByTestId('to-table')).toBeHidden();
+  await expect(nobody.getByTestId('to-home')).toHaveAttribute('href', '/');
+  await expect(ada.getByTestId('to-table')).toHaveAttribute('href', `/table/${code}`);
   await nobody.getByTestId('take').click();
   await expect(nobody.getByTestId('share')).toBeHidden();
   // The times go to the players, and to others if the table has agreed to it.

@@ -64,7 +64,7 @@ const PAGES = {
   ],
   daily: ['daily'],
   device: ['device-page', 'device-number', 'device-recover'],
-  learn: ['learn', 'lesson'],
+  learn: ['learn', 'lesson', 'lesson-evening'],
   rules: ['rules'],
   access: ['access'],
   nowhere: ['nowhere'],

@@ -1398,7 +1398,15 @@ export type Outcome = "won" | "lost" | { "best": Seats };
 /**
  * Who was in a seat of a finished game, as the record shows it.
  */
-export type Participant = "you" | { "named": Name } | "someone" | { "bot": BotKind } | "ghost" | "nobody";
+export type Participant = "you" | { "named": { 
+/**
+ * What they were called in that game.
+ */
+name: Name, 
+/**
+ * The mark they are known by.
+ */
+mark: Mark, } } | "someone" | { "bot": BotKind } | "ghost" | "nobody";
 
 /**
  * How far a person's search for partners is.

@@ -20,9 +20,18 @@ pub fn built(profile: &str, name: &str) -> PathBuf {
 }
 
 /// A cargo command, run from the project's root.
+///
+/// Variables that cargo set for this program are left out: the build scripts of some dependencies
+/// watch them, so a build from here and one from the shell would undo each other.
 pub fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
+    for (name, _) in std::env::vars_os() {
+        let of_this_package = ["CARGO_PKG_", "CARGO_MANIFEST_"];
+        if of_this_package.iter().any(|start| name.to_string_lossy().starts_with(start)) {
+            command.env_remove(name);
+        }
+    }
     command
 }
 

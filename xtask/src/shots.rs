@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use crate::shell::{built, cargo, root, run as sh};
-use crate::web::{chromium, node, npx};
+use crate::web::{headless, node, npx};
 
 /// Which pictures to take.
 #[derive(Args)]
@@ -30,7 +30,7 @@ pub fn run(options: &Options) -> Result<()> {
     sh(&mut cargo(&["build", "--locked", "--package", "unspoken", "--features=wire/ts"]))?;
     let server = built("debug", "unspoken");
     ensure!(server.exists(), "{} was not built", server.display());
-    let chromium = chromium()?;
+    let chromium = headless()?;
     let keeps = [
         ("UNSPOKEN_BIN", server.as_path()),
         ("CHROMIUM", chromium.as_path()),

@@ -55,7 +55,7 @@ fn in_web(program: &str, arguments: &[&str], variables: &[(&str, &Path)]) -> Com
 
 /// The browser for the stories: the one without windows, or else the whole browser. Installs what is
 /// missing if apt-get may.
-fn headless() -> Result<PathBuf> {
+pub fn headless() -> Result<PathBuf> {
     if std::env::var_os("CHROMIUM").is_some() {
         return chromium();
     }

@@ -32,8 +32,9 @@ pub trait Devices: Send + Sync + 'static {
     /// Removes all devices of a person but this one. Returns how many.
     fn keep_device(&self, person: Hash, device: Hash) -> BoxFuture<Result<u64, Fault>>;
 
-    /// How many devices a person has, and whether they have a recovery phrase.
-    fn devices(&self, person: Hash) -> BoxFuture<Result<(u64, bool), Fault>>;
+    /// When each device of a person was signed in, in seconds since 1970, the earliest first, and
+    /// whether the person has a recovery phrase.
+    fn devices(&self, person: Hash) -> BoxFuture<Result<(Vec<u64>, bool), Fault>>;
 
     /// Stores the hash of a person's recovery phrase in place of the one before, or removes it.
     /// Does nothing for a person who is not known.

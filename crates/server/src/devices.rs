@@ -16,7 +16,7 @@ use crate::cookie;
 use crate::device_links::{LASTS, Token};
 use crate::http::{Device, JsonObject, KnownPerson, Problem};
 use crate::me::me;
-use crate::openapi::schema;
+use crate::openapi::{refused, schema};
 use crate::people::DEVICES_MOST;
 use crate::person::Secret;
 use crate::phrase::Phrase;
@@ -28,7 +28,7 @@ use table::{Person, PersonId};
     path = "/api/me/devices",
     responses(
         (status = 200, description = "The devices", body = schema::Devices),
-        (status = 401, body = schema::Problem),
+        refused::NoPerson,
     ),
     security(("cookie" = []))
 )]
@@ -47,8 +47,7 @@ pub(crate) async fn list(
     path = "/api/me/devices",
     responses(
         (status = 200, description = "The devices", body = schema::Devices),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
+        refused::NoPerson, refused::Forbidden,
     ),
     security(("cookie" = []))
 )]
@@ -70,8 +69,7 @@ pub(crate) async fn sign_out_others(
     path = "/api/me/device-link",
     responses(
         (status = 201, description = "The link", body = schema::DeviceLink),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
+        refused::NoPerson, refused::Forbidden,
     ),
     security(("cookie" = []))
 )]
@@ -90,7 +88,7 @@ pub(crate) async fn open_link(
     path = "/api/me/device-link",
     responses(
         (status = 200, description = "How far it is", body = schema::DeviceLinkState),
-        (status = 401, body = schema::Problem),
+        refused::NoPerson,
     ),
     security(("cookie" = []))
 )]
@@ -115,12 +113,7 @@ pub(crate) struct ConfirmDevice {
     request_body = ConfirmDevice,
     responses(
         (status = 200, description = "How far it is", body = schema::DeviceLinkState),
-        (status = 400, body = schema::Problem),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 413, body = schema::Problem),
-        (status = 415, body = schema::Problem),
+        refused::BadJson, refused::NoPerson, refused::Forbidden, refused::NotFound,
     ),
     security(("cookie" = []))
 )]
@@ -139,8 +132,7 @@ pub(crate) async fn confirm(
     path = "/api/me/device-link",
     responses(
         (status = 204, description = "It has ended"),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
+        refused::NoPerson, refused::Forbidden,
     ),
     security(("cookie" = []))
 )]
@@ -176,11 +168,7 @@ impl ShownToken {
     request_body = ShownToken,
     responses(
         (status = 201, description = "The number and the ticket", body = schema::DeviceRequest),
-        (status = 400, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 413, body = schema::Problem),
-        (status = 415, body = schema::Problem),
+        refused::BadJson, refused::Forbidden, refused::NotFound,
     )
 )]
 pub(crate) async fn ask(
@@ -201,12 +189,7 @@ pub(crate) async fn ask(
     request_body = ShownToken,
     responses(
         (status = 200, description = "Whether it is signed in", body = schema::SignIn),
-        (status = 400, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 409, body = schema::Problem),
-        (status = 413, body = schema::Problem),
-        (status = 415, body = schema::Problem),
+        refused::BadJson, refused::Forbidden, refused::NotFound, refused::Conflict,
     )
 )]
 pub(crate) async fn sign_in(
@@ -227,8 +210,7 @@ pub(crate) async fn sign_in(
     path = "/api/me/phrase",
     responses(
         (status = 201, description = "Twelve words", body = schema::Phrase),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
+        refused::NoPerson, refused::Forbidden,
     ),
     security(("cookie" = []))
 )]
@@ -248,8 +230,7 @@ pub(crate) async fn make_phrase(
     path = "/api/me/phrase",
     responses(
         (status = 204, description = "It counts no longer"),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
+        refused::NoPerson, refused::Forbidden,
     ),
     security(("cookie" = []))
 )]
@@ -277,12 +258,7 @@ pub(crate) struct TypedPhrase {
     request_body = TypedPhrase,
     responses(
         (status = 200, description = "The person", body = schema::SignIn),
-        (status = 400, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 409, body = schema::Problem),
-        (status = 413, body = schema::Problem),
-        (status = 415, body = schema::Problem),
+        refused::BadJson, refused::Forbidden, refused::NotFound, refused::Conflict,
     )
 )]
 pub(crate) async fn recover(

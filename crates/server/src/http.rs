@@ -37,7 +37,7 @@ use crate::ghost;
 use crate::headers;
 use crate::lesson::Lesson;
 use crate::me;
-use crate::openapi::{self, schema};
+use crate::openapi::{self, refused, schema};
 use crate::page;
 use crate::partners;
 use crate::record;
@@ -254,7 +254,7 @@ impl FromRequestParts<Arc<App>> for Device {
     path = "/readyz",
     responses(
         (status = 200, description = "It can: `ready`", body = String, content_type = "text/plain"),
-        (status = 503, body = schema::Problem),
+        refused::Unavailable,
     )
 )]
 async fn ready(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
@@ -332,14 +332,8 @@ pub(crate) struct OpenedTable {
     request_body = OpenTable,
     responses(
         (status = 201, description = "The table", body = OpenedTable),
-        (status = 400, body = schema::Problem),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 413, body = schema::Problem),
-        (status = 415, body = schema::Problem),
-        (status = 422, body = schema::Problem),
-        (status = 429, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::BadJson, refused::NoPerson, refused::Forbidden, refused::NotAllowed,
+        refused::TooMany, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -385,13 +379,8 @@ struct StartLesson {
     request_body = StartLesson,
     responses(
         (status = 201, description = "The table", body = OpenedTable),
-        (status = 400, body = schema::Problem),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 413, body = schema::Problem),
-        (status = 415, body = schema::Problem),
-        (status = 429, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::BadJson, refused::NoPerson, refused::Forbidden, refused::TooMany,
+        refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -450,10 +439,7 @@ impl CheckSetup {
     request_body = CheckSetup,
     responses(
         (status = 200, description = "Whether it can be played", body = schema::CheckedSetup),
-        (status = 400, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 413, body = schema::Problem),
-        (status = 415, body = schema::Problem),
+        refused::BadJson, refused::Forbidden,
     )
 )]
 async fn check_setup(JsonObject(wish): JsonObject<CheckSetup>) -> Json<CheckedSetup> {
@@ -471,8 +457,7 @@ async fn check_setup(JsonObject(wish): JsonObject<CheckSetup>) -> Json<CheckedSe
     path = "/api/me/tables",
     responses(
         (status = 200, description = "The tables", body = Vec<schema::SeatedTable>),
-        (status = 401, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -524,10 +509,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonObject<T> {
     path = "/ws",
     responses(
         (status = 101, description = "The connection is a WebSocket from here on"),
-        (status = 400, body = schema::Problem),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 429, body = schema::Problem),
+        refused::BadRequest, refused::NoPerson, refused::Forbidden, refused::TooMany,
     ),
     security(("cookie" = []))
 )]

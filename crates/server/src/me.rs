@@ -16,7 +16,7 @@ use crate::cookie;
 use crate::http::{Client, CookiePerson, JsonObject, KnownPerson, Problem};
 use crate::limits::lock;
 use crate::newcomers::Proof;
-use crate::openapi::schema;
+use crate::openapi::{refused, schema};
 use crate::person::Secret;
 use table::Person;
 
@@ -78,12 +78,7 @@ pub(crate) struct ChooseName {
     request_body = ChooseName,
     responses(
         (status = 200, description = "The person", body = schema::Me),
-        (status = 400, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 413, body = schema::Problem),
-        (status = 415, body = schema::Problem),
-        (status = 422, body = schema::Problem),
-        (status = 429, body = schema::Problem),
+        refused::BadJson, refused::Forbidden, refused::NotAllowed, refused::TooMany,
     )
 )]
 pub(crate) async fn name(
@@ -118,7 +113,7 @@ pub(crate) async fn name(
     path = "/api/me/consent",
     responses(
         (status = 200, description = "The consent", body = schema::Consent),
-        (status = 401, body = schema::Problem),
+        refused::NoPerson,
     ),
     security(("cookie" = []))
 )]
@@ -133,11 +128,7 @@ pub(crate) async fn consent(KnownPerson(person): KnownPerson) -> Json<Consent> {
     request_body = schema::Consent,
     responses(
         (status = 200, description = "The consent", body = schema::Consent),
-        (status = 400, body = schema::Problem),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 413, body = schema::Problem),
-        (status = 415, body = schema::Problem),
+        refused::BadJson, refused::NoPerson, refused::Forbidden,
     ),
     security(("cookie" = []))
 )]
@@ -160,8 +151,7 @@ pub(crate) async fn give_consent(
     path = "/api/me",
     responses(
         (status = 204, description = "Deleted; the cookie is removed"),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
+        refused::NoPerson, refused::Forbidden,
     ),
     security(("cookie" = []))
 )]

@@ -17,7 +17,6 @@ static DESCRIPTION: LazyLock<String> = LazyLock::new(|| {
     let mut described =
         serde_json::to_value(crate::http::routes().into_openapi()).unwrap_or_default();
     add_schemas(&mut described["components"]);
-    add_descriptions(&mut described["paths"]);
     described.to_string()
 });
 
@@ -61,17 +60,6 @@ fn add_schemas(components: &mut Value) {
     components["securitySchemes"] = json!({ "cookie": cookie });
 }
 
-/// Gives every response a description, which the format requires.
-fn add_descriptions(paths: &mut Value) {
-    let operations = paths.as_object_mut().into_iter().flat_map(Map::values_mut);
-    let operations = operations.filter_map(Value::as_object_mut).flat_map(Map::values_mut);
-    for responses in operations.filter_map(|operation| operation["responses"].as_object_mut()) {
-        for response in responses.values_mut().filter(|response| response["description"] == "") {
-            response["description"] = json!("Refused: `code` says why, `text` what to do");
-        }
-    }
-}
-
 /// The types of `wire` by name, for the descriptions of the paths.
 pub(crate) mod schema {
     use utoipa::openapi::schema::Schema;
@@ -95,5 +83,52 @@ pub(crate) mod schema {
     named! {
         BotKind CheckedSetup Code Companion Consent DailyDeals DailyTeam DeviceLink DeviceLinkState DeviceRequest Devices GameName GameResult History Invitation Judgement Language Lender Listing Mark
         Me NamedSetup PartnerSearch Phrase PlayRecord Preset Problem Replay SameDeal SameDealGame SeatedTable Setup SignIn Tempo
+    }
+}
+
+/// Refusals that many paths share. Each is a `Problem` whose `code` says why and whose `text` says
+/// what to do.
+pub(crate) mod refused {
+    use std::collections::BTreeMap;
+
+    use utoipa::openapi::RefOr;
+    use utoipa::openapi::content::ContentBuilder;
+    use utoipa::openapi::response::{Response, ResponseBuilder};
+    use utoipa::{IntoResponses, PartialSchema};
+
+    use super::schema;
+
+    macro_rules! refused {
+        ($($name:ident { $($status:literal => $description:literal)+ })*) => { $(
+            pub(crate) enum $name {}
+
+            impl IntoResponses for $name {
+                fn responses() -> BTreeMap<String, RefOr<Response>> {
+                    [$(($status.to_string(), problem($description)),)+].into()
+                }
+            }
+        )* };
+    }
+
+    fn problem(description: &str) -> RefOr<Response> {
+        let content = ContentBuilder::new().schema(Some(schema::Problem::schema())).build();
+        let response = ResponseBuilder::new().description(description);
+        response.content("application/json", content).build().into()
+    }
+
+    refused! {
+        BadRequest { 400 => "The request cannot be read" }
+        BadJson {
+            400 => "The body is not the JSON that is described"
+            413 => "The body is too large"
+            415 => "The body is not sent as JSON"
+        }
+        NoPerson { 401 => "The cookie is missing or names no person" }
+        Forbidden { 403 => "The person may not do this, or the request comes from another site" }
+        NotFound { 404 => "It is not there, or not for this person" }
+        Conflict { 409 => "It cannot be done as things stand" }
+        NotAllowed { 422 => "The body can be read and asks for something that is not allowed" }
+        TooMany { 429 => "Too many requests: wait" }
+        Unavailable { 503 => "The server cannot do it now: try again" }
     }
 }

@@ -259,7 +259,7 @@ impl Inner {
         self.written = 0;
         self.queue.pop_front();
         if self.queue.is_empty() {
-            // Frees the redacted: most connections never need a queue again.
+            // Frees the memory: most connections never need a queue again.
             self.queue = VecDeque::new();
             self.since = None;
         } else {

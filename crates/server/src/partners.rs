@@ -17,7 +17,7 @@ use crate::App;
 use crate::address::Subnet;
 use crate::http::{Client, JsonObject, KnownPerson, Problem};
 use crate::limits::lock;
-use crate::openapi::schema;
+use crate::openapi::{refused, schema};
 use crate::partner_queue::{Group, Wish};
 
 /// How many tables with bots are asked whether they have a seat for a newcomer.
@@ -45,14 +45,8 @@ pub(crate) struct SearchPartners {
     request_body = SearchPartners,
     responses(
         (status = 200, description = "How far the search is", body = schema::PartnerSearch),
-        (status = 400, body = schema::Problem),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 413, body = schema::Problem),
-        (status = 415, body = schema::Problem),
-        (status = 422, body = schema::Problem),
-        (status = 429, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::BadJson, refused::NoPerson, refused::Forbidden, refused::NotAllowed,
+        refused::TooMany, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -86,7 +80,7 @@ pub(crate) async fn search(
     path = "/api/partners",
     responses(
         (status = 200, description = "How far the search is", body = schema::PartnerSearch),
-        (status = 401, body = schema::Problem),
+        refused::NoPerson,
     ),
     security(("cookie" = []))
 )]
@@ -107,7 +101,7 @@ pub(crate) async fn state(
     path = "/api/partners",
     responses(
         (status = 204, description = "The person searches no longer"),
-        (status = 401, body = schema::Problem),
+        refused::NoPerson,
     ),
     security(("cookie" = []))
 )]

@@ -203,8 +203,14 @@ impl People {
 
     /// How many devices a person has, and whether they have a recovery phrase.
     pub(crate) async fn devices(&self, id: PersonId) -> Result<Devices, Fault> {
-        let (devices, phrase) = self.devices.devices(id.hash()).await?;
-        Ok(Devices { devices: devices.try_into().unwrap_or(u32::MAX), phrase })
+        let (times, phrase) = self.device_times(id).await?;
+        Ok(Devices { devices: times.len().try_into().unwrap_or(u32::MAX), phrase })
+    }
+
+    /// When each device of a person was signed in, in seconds since 1970, and whether they have a
+    /// recovery phrase.
+    pub(crate) async fn device_times(&self, id: PersonId) -> Result<(Vec<u64>, bool), Fault> {
+        self.devices.devices(id.hash()).await
     }
 
     /// Signs a device in by this secret; false if the person has too many or is not known.
@@ -370,7 +376,7 @@ mod tests {
             unimplemented!("nothing is stored here")
         }
 
-        fn devices(&self, _: Hash) -> BoxFuture<Result<(u64, bool), Fault>> {
+        fn devices(&self, _: Hash) -> BoxFuture<Result<(Vec<u64>, bool), Fault>> {
             unimplemented!("nothing is stored here")
         }
 

@@ -28,13 +28,13 @@ impl TableState {
         let chapter = self.playing()?.level();
         let chairs = seating.chairs.iter().map(|occupant| match occupant {
             Occupant::Nobody => SeatedChair { who: Participant::Nobody, here: false },
-            Occupant::Person { id, name, .. } => {
+            Occupant::Person { id, name, mark, .. } => {
                 let who = if *id == person {
                     Participant::You
                 } else if *name == Name::someone() {
                     Participant::Someone
                 } else {
-                    Participant::Named(name.clone())
+                    Participant::Named { name: name.clone(), mark: id.mark(*mark) }
                 };
                 SeatedChair { who, here: is_here(*id) }
             }

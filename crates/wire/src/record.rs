@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
 use crate::game::Setup;
+use crate::mark::Mark;
 use crate::name::Name;
 use crate::replay::GameId;
 use crate::table::BotKind;
@@ -54,12 +55,17 @@ pub struct Record {
 /// Who was in a seat of a finished game, as the record shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Participant {
     /// The person who reads the record.
     You,
-    /// A person with this name.
-    Named(Name),
+    /// A person.
+    Named {
+        /// What they were called in that game.
+        name: Name,
+        /// The mark they are known by.
+        mark: Mark,
+    },
     /// A person who was deleted.
     Someone,
     /// A bot.

@@ -71,7 +71,10 @@ fn messages_have_the_shapes_that_are_declared() {
         types.check("Listing", &Listing { code, game, taken: 1, chairs: 2, playing: true });
         let chairs = vec![
             SeatedChair { who: Participant::You, here: false },
-            SeatedChair { who: Participant::Named(samples::read("Ben")), here: true },
+            SeatedChair {
+                who: Participant::Named { name: samples::read("Ben"), mark: samples::mark() },
+                here: true,
+            },
         ];
         types.check("SeatedTable", &SeatedTable { code, game, chapter: 3, chairs });
     }

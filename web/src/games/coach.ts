@@ -1,4 +1,5 @@
-import type { Seat, Table } from '../wire.gen';
+import type { Wish } from '../lib/api';
+import type { GameName, Seat, Table } from '../wire.gen';
 
 /** The sentences of a lesson. */
 export interface Coach<View, Sight, Step extends string> {
@@ -12,5 +13,17 @@ export interface Coach<View, Sight, Step extends string> {
   /** The steps at which everything has been learnt. */
   ends: readonly Step[];
   /** What the lesson did not come to, and the first evening needs. */
-  evening: readonly (() => string)[];
+  evening: readonly Fact[];
+}
+
+/** Something to know for the first evening. */
+export interface Fact {
+  says: () => string;
+  /** A table with bots at which it can be tried. */
+  at?: Wish;
+}
+
+/** The fact as it is seen at a table with three players. */
+export function withThree(says: () => string, game: GameName): Fact {
+  return { says, at: { game, players: 3, preset: 'friendly', public: false } };
 }

@@ -3,16 +3,16 @@ import { getLocale, overwriteGetLocale, type Locale } from '../paraglide/runtime
 type Text = (inputs: object) => string;
 type Part = () => Promise<{ default: readonly Text[] }>;
 
-/** A language is three files: what the home page says, what other pages say, and what rules pages and lessons say besides. */
+/** A language is three files: what the home page says, what tables say besides, and what all other pages say. */
 const LANGUAGES: Record<Locale, readonly [Part, Part, Part]> = {
-  en: [() => import('language:en-home'), () => import('language:en-rest'), () => import('language:en-guide')],
-  fr: [() => import('language:fr-home'), () => import('language:fr-rest'), () => import('language:fr-guide')],
-  de: [() => import('language:de-home'), () => import('language:de-rest'), () => import('language:de-guide')],
-  es: [() => import('language:es-home'), () => import('language:es-rest'), () => import('language:es-guide')],
-  it: [() => import('language:it-home'), () => import('language:it-rest'), () => import('language:it-guide')],
+  en: [() => import('language:en-home'), () => import('language:en-table'), () => import('language:en-other')],
+  fr: [() => import('language:fr-home'), () => import('language:fr-table'), () => import('language:fr-other')],
+  de: [() => import('language:de-home'), () => import('language:de-table'), () => import('language:de-other')],
+  es: [() => import('language:es-home'), () => import('language:es-table'), () => import('language:es-other')],
+  it: [() => import('language:it-home'), () => import('language:it-table'), () => import('language:it-other')],
 };
-const REST = 2;
-const GUIDE = 3;
+const TABLE = 2;
+const ALL = 3;
 
 interface Wanted {
   locale: Locale;
@@ -77,14 +77,14 @@ export function text(place: number): (inputs?: object) => string {
   return (inputs = {}) => language.text(place)(inputs);
 }
 
-/** A part of the page that is loaded later, and the texts that it needs. */
+/** A part of the page that is loaded later, and the texts that a table needs. */
 export async function withTexts<T>(part: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([part, language.load(REST)]);
+  const [loaded] = await Promise.all([part, language.load(TABLE)]);
   return loaded;
 }
 
-/** The same for rules pages, lessons and pages about devices, partners and the deal of the day. */
-export async function withGuide<T>(part: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([part, language.load(GUIDE)]);
+/** The same for what a table does not need: its texts stand in the third file (`build/languages.ts` finds them by this name). */
+export async function withAllTexts<T>(part: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([part, language.load(ALL)]);
   return loaded;
 }

@@ -19,7 +19,7 @@ export function nameOf(companion: Participant): string {
   if (companion === 'someone') return m.record_someone();
   if (companion === 'nobody') return m.record_empty_chair();
   if (companion === 'ghost') return m.ghost_somebody();
-  return 'bot' in companion ? botName(companion.bot) : companion.named;
+  return 'bot' in companion ? botName(companion.bot) : companion.named.name;
 }
 
 /** The participants without the reader, as in "Ben and Kindred"; `null` if there is no other. */

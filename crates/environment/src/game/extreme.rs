@@ -1,8 +1,8 @@
 //! The Mind Extreme as an environment.
 
-use lab::{Player, Study};
+use lab::Player;
 use rules::extreme::{Card, Colour, Command, Event, Extreme, Notice, Phase, Setup, View};
-use rules::family::{Cards, Face, FocusCommand, SeenPile, VoteCommand};
+use rules::family::{Cards, Face, FocusCommand, LevelGame, SeenPile, VoteCommand};
 use rules::kit::{Chance, Moment, Seat, Seats};
 
 use super::{EnvironmentGame, PASS, SECONDS_MOST, names, places_to, seat_from, seconds_since};

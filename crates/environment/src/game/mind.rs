@@ -1,7 +1,7 @@
 //! The Mind as an environment.
 
-use lab::{Confidant, Player, Study};
-use rules::family::{FocusCommand, OfferCommand, VoteCommand};
+use lab::{Confidant, Player};
+use rules::family::{FocusCommand, LevelGame, OfferCommand, VoteCommand};
 use rules::kit::{Chance, Moment, Seat, Seats};
 use rules::mind::{Command, Event, Mind, Notice, Phase, Setup, View};
 

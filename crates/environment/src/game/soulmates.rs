@@ -1,7 +1,7 @@
 //! The Mind: Soulmates as an environment.
 
-use lab::{Player, Study};
-use rules::family::{FocusCommand, OfferCommand};
+use lab::Player;
+use rules::family::{FocusCommand, LevelGame, OfferCommand};
 use rules::kit::{Chance, Moment, Seat, Seats, View as _};
 use rules::soulmates::{Command, Event, Phase, Setup, Soulmates, View};
 

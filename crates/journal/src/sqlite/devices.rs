@@ -67,11 +67,16 @@ pub(super) fn signed_in(
     Ok(connection.prepare_cached(sql)?.query_one((device,), row).optional()?)
 }
 
-pub(super) fn of_person(connection: &Connection, person: &Hash) -> Result<(u64, bool), Trouble> {
-    let sql = "SELECT (SELECT count(*) FROM devices WHERE person = ?1),
-        EXISTS (SELECT 1 FROM phrases WHERE person = ?1)";
-    let row = |row: &rusqlite::Row| Ok((row.get::<_, i64>(0)?.unsigned_abs(), row.get(1)?));
-    Ok(connection.prepare_cached(sql)?.query_one((person,), row)?)
+pub(super) fn of_person(
+    connection: &Connection,
+    person: &Hash,
+) -> Result<(Vec<u64>, bool), Trouble> {
+    let sql = "SELECT at_s FROM devices WHERE person = ?1 ORDER BY at_s, hash";
+    let mut times = connection.prepare_cached(sql)?;
+    let times = times.query_map((person,), |row| Ok(row.get::<_, i64>(0)?.unsigned_abs()))?;
+    let times = times.collect::<Result<_, _>>()?;
+    let sql = "SELECT EXISTS (SELECT 1 FROM phrases WHERE person = ?1)";
+    Ok((times, connection.prepare_cached(sql)?.query_one((person,), |row| row.get(0))?))
 }
 
 pub(super) fn of_phrase(connection: &Connection, phrase: &Hash) -> Result<Option<Hash>, Trouble> {

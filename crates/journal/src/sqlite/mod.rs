@@ -276,7 +276,7 @@ impl Devices for Sqlite {
         self.counted(Work::Change(Change::KeepDevice { person, device }))
     }
 
-    fn devices(&self, person: Hash) -> BoxFuture<Result<(u64, bool), Fault>> {
+    fn devices(&self, person: Hash) -> BoxFuture<Result<(Vec<u64>, bool), Fault>> {
         self.ask(move |connection| devices::of_person(connection, &person))
     }
 

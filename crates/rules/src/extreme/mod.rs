@@ -6,6 +6,7 @@ mod state;
 mod card;
 mod command;
 mod event;
+mod progress;
 mod refusal;
 mod setup;
 mod view;

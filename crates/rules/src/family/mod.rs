@@ -5,6 +5,7 @@
 mod card;
 mod deck;
 mod hand;
+mod level_game;
 mod pile;
 mod refusal;
 pub(crate) mod ritual;
@@ -13,6 +14,7 @@ pub use card::{Card, CardError, Cards};
 pub use deck::Deck;
 pub use hand::Hand;
 pub(crate) use hand::{permits_lowest, seen_hand};
+pub use level_game::LevelGame;
 pub use pile::{Face, Laid, Pile, Seen, SeenPile, mistakes};
 pub use refusal::Refusal;
 pub use ritual::CourseNotice;

@@ -4,6 +4,7 @@ mod state;
 
 mod command;
 mod event;
+mod progress;
 mod setup;
 mod view;
 

@@ -5,6 +5,7 @@ mod state;
 
 mod command;
 mod event;
+mod progress;
 mod level;
 mod refusal;
 mod setup;

@@ -14,7 +14,7 @@ use crate::App;
 use crate::damage::DamagedTables;
 use crate::gate::Gate;
 use crate::http::{KnownPerson, Problem};
-use crate::openapi::schema;
+use crate::openapi::{refused, schema};
 use crate::people::People;
 use crate::redaction::RedactedJournal;
 use crate::replay::{FinishedGame, NoReplay, ReplayAccess, waits_of};
@@ -45,8 +45,7 @@ pub(crate) struct Lenders {
     path = "/api/ghosts",
     responses(
         (status = 200, description = "The people", body = Vec<schema::Lender>),
-        (status = 401, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]

@@ -12,13 +12,13 @@ use journal::{Invitation as StoredInvitation, Side};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
-use wire::{Code, Companion, Invitation, Participant, Refusal, Setup, hex};
+use wire::{Code, Companion, Invitation, Refusal, Setup, hex};
 
 use super::card::CardSeat;
 use super::recorded::RecordedGame;
 use crate::App;
 use crate::http::{Client, JsonObject, KnownPerson, OpenedTable, Problem};
-use crate::openapi::schema;
+use crate::openapi::{refused, schema};
 use table::{Founding, PersonId};
 
 /// How many of the latest games are looked through.
@@ -64,8 +64,7 @@ struct InvitationLine {
     path = "/api/me/people",
     responses(
         (status = 200, description = "The people", body = Vec<schema::Companion>),
-        (status = 401, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -101,14 +100,8 @@ pub(crate) struct Invite {
     request_body = Invite,
     responses(
         (status = 201, description = "The table", body = OpenedTable),
-        (status = 400, body = schema::Problem),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 413, body = schema::Problem),
-        (status = 415, body = schema::Problem),
-        (status = 429, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::BadJson, refused::NoPerson, refused::Forbidden, refused::NotFound,
+        refused::TooMany, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -145,8 +138,7 @@ pub(crate) async fn invite(
     path = "/api/me/invitations",
     responses(
         (status = 200, description = "The invitations", body = Vec<schema::Invitation>),
-        (status = 401, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -164,8 +156,7 @@ pub(crate) async fn invitations(
     params(("id" = String, Path, description = "The `id` of the invitation")),
     responses(
         (status = 204, description = "It waits no longer"),
-        (status = 401, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -234,10 +225,7 @@ impl App {
 /// The other people of a game who are not deleted, with their names.
 fn named(game: &RecordedGame, reader: PersonId) -> Vec<(PersonId, wire::Name)> {
     let people = game.entry.chairs.iter().filter_map(|sat| match sat {
-        CardSeat::Person(other) if *other != reader => match game.companion(*sat, reader) {
-            Participant::Named(name) => Some((*other, name)),
-            _ => None,
-        },
+        CardSeat::Person(other) if *other != reader => Some((*other, game.name(*other)?)),
         _ => None,
     });
     people.collect()

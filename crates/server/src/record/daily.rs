@@ -25,7 +25,7 @@ use super::recorded::RecordedGame;
 use super::team::DealId;
 use crate::App;
 use crate::http::{Client, JsonObject, KnownPerson, OpenedTable, Problem};
-use crate::openapi::schema;
+use crate::openapi::{refused, schema};
 use table::{DailyDealId, Day, Deal, Founding, PersonId, commitment};
 
 /// How many teams are in the picture, the latest ones.
@@ -39,7 +39,7 @@ const OWN_MOST: usize = 64;
     path = "/api/daily",
     responses(
         (status = 200, description = "The deals", body = schema::DailyDeals),
-        (status = 503, body = schema::Problem),
+        refused::Unavailable,
     )
 )]
 pub(crate) async fn list(
@@ -92,15 +92,8 @@ pub(crate) struct PlayDaily {
     request_body = PlayDaily,
     responses(
         (status = 201, description = "The table", body = OpenedTable),
-        (status = 400, body = schema::Problem),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 409, body = schema::Problem),
-        (status = 413, body = schema::Problem),
-        (status = 415, body = schema::Problem),
-        (status = 422, body = schema::Problem),
-        (status = 429, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::BadJson, refused::NoPerson, refused::Forbidden, refused::Conflict,
+        refused::NotAllowed, refused::TooMany, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -136,10 +129,7 @@ pub(crate) async fn play(
     ),
     responses(
         (status = 200, description = "The teams", body = Vec<schema::DailyTeam>),
-        (status = 400, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 422, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::BadRequest, refused::Forbidden, refused::NotAllowed, refused::Unavailable,
     )
 )]
 pub(crate) async fn teams(

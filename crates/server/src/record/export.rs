@@ -12,12 +12,12 @@ use journal::{Fault, Key, PAGE_MOST, Page, Search};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tracing::warn;
-use wire::{Code, Consent, Devices, Invitation, Name};
+use wire::{Code, Consent, Invitation, Mark, Name};
 
 use crate::App;
 use crate::http::{KnownPerson, Problem};
 use crate::journal_file;
-use crate::openapi::schema;
+use crate::openapi::refused;
 use crate::replay::{FinishedGame, revealed_seed};
 use table::{Day, Entry, Person, PersonId, TableState, Unplayed};
 
@@ -33,11 +33,16 @@ pub(crate) enum ExportLine {
         /// The id that the journal's entries use.
         id: PersonId,
         name: Name,
-        consent: Consent,
-        /// How many devices are signed in, and whether there is a recovery phrase. Older downloads
-        /// do not say so.
+        /// The mark, if the person has chosen one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        devices: Option<Devices>,
+        mark: Option<Mark>,
+        consent: Consent,
+        /// When each of their devices was signed in, in seconds since 1970.
+        #[serde(default)]
+        devices: Vec<u64>,
+        /// Whether they have a recovery phrase. The phrase itself is not stored.
+        #[serde(default)]
+        phrase: bool,
         /// The invitations that wait for the person.
         #[serde(default)]
         invitations: Vec<Invitation>,
@@ -55,8 +60,7 @@ pub(crate) enum ExportLine {
     path = "/api/me/export",
     responses(
         (status = 200, description = "JSON lines", body = String, content_type = "application/jsonl"),
-        (status = 401, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -64,10 +68,11 @@ pub(crate) async fn export(
     State(app): State<Arc<App>>,
     KnownPerson(person): KnownPerson,
 ) -> Result<Response, Problem> {
-    let Person { id, name, lends_tempo, .. } = person;
-    let (consent, devices) = (Consent { lends_tempo }, Some(app.people.devices(id).await?));
+    let Person { id, name, mark, lends_tempo } = person;
+    let (devices, phrase) = app.people.device_times(id).await?;
+    let consent = Consent { lends_tempo };
     let invitations = app.waiting_invitations(id).await?;
-    let head = ExportLine::Person { id, name, consent, devices, invitations };
+    let head = ExportLine::Person { id, name, mark, consent, devices, phrase, invitations };
     let head = serde_json::to_string(&head).map_err(Problem::not_kept)? + "\n";
     // Whether there is room at all is said before the answer begins.
     let turn = app.shared.reads.turn().await?;

@@ -17,11 +17,11 @@ use wire::{
 use super::card::CardSeat;
 use super::counts::LabelCounts;
 use super::label::Label;
-use super::recorded::RecordedGame;
+use super::recorded::{Marks, RecordedGame};
 use super::team::{DealId, TeamId};
 use crate::App;
 use crate::http::{KnownPerson, Problem};
-use crate::openapi::schema;
+use crate::openapi::{refused, schema};
 use crate::replay::{FinishedGame, Opening};
 use table::{Person, PersonId};
 
@@ -42,8 +42,7 @@ const NAME_BYTES_MOST: usize = 256;
     path = "/api/me/record",
     responses(
         (status = 200, description = "The record", body = schema::PlayRecord),
-        (status = 401, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -55,7 +54,8 @@ pub(crate) async fn mine(
     let mut teams = Vec::new();
     for (team, games) in counts.teams() {
         let cards = app.latest_cards(person.id, &[Label::Team(team)], 1).await?;
-        let people = cards.first().map_or_else(Vec::new, |card| card.people(person.id));
+        let marks = app.marks(&cards, person.id).await?;
+        let people = cards.first().map_or_else(Vec::new, |card| card.people(person.id, &marks));
         teams.push(Team { id: team.to_string(), people, games });
     }
     let syncs = app.latest_cards(person.id, &[Label::Synced], SYNCS_MOST).await?;
@@ -73,9 +73,7 @@ pub(crate) async fn mine(
     ),
     responses(
         (status = 200, description = "The record", body = schema::PlayRecord),
-        (status = 401, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::NotFound, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -92,7 +90,8 @@ pub(crate) async fn team(
     // A person outside the team has none of its games, and so gets the same answer as for a team
     // that does not exist.
     let latest = app.latest_cards(person.id, &[Label::Team(team)], 1).await?;
-    let people = latest.first().ok_or_else(missing)?.people(person.id);
+    let marks = app.marks(&latest, person.id).await?;
+    let people = latest.first().ok_or_else(missing)?.people(person.id, &marks);
     let counts = LabelCounts::of(&*app.catalogue, team.collection()).await?;
     let labels = [Label::Team(team), Label::Synced];
     let syncs = app.latest_cards(person.id, &labels, SYNCS_MOST).await?;
@@ -127,9 +126,7 @@ pub(crate) struct GamesQuery {
     ),
     responses(
         (status = 200, description = "The games", body = schema::History),
-        (status = 400, body = schema::Problem),
-        (status = 401, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::BadRequest, refused::NoPerson, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -177,10 +174,7 @@ pub(crate) async fn games(
     ),
     responses(
         (status = 200, description = "The other games", body = schema::SameDeal),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Forbidden, refused::NotFound, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -251,12 +245,26 @@ impl App {
         Ok(games.filter(|game| *game != past.id).collect())
     }
 
+    /// The marks of the other people on these cards.
+    async fn marks(&self, cards: &[RecordedGame], to: PersonId) -> Result<Marks, Fault> {
+        let mut marks = Marks::new();
+        for id in cards.iter().flat_map(|card| card.others(to)) {
+            if let Entry::Vacant(new) = marks.entry(id)
+                && let Some(person) = self.people.get(id).await?
+            {
+                new.insert(person.mark());
+            }
+        }
+        Ok(marks)
+    }
+
     /// Games as a person sees them, each with the number of other games with the same deal.
     async fn summaries(
         &self,
         cards: &[RecordedGame],
         to: PersonId,
     ) -> Result<Vec<GameSummary>, Fault> {
+        let marks = self.marks(cards, to).await?;
         let mut deals = HashMap::<DealId, LabelCounts>::new();
         let mut played = Vec::new();
         for card in cards {
@@ -267,7 +275,7 @@ impl App {
                     new.insert(LabelCounts::of(&*self.catalogue, deal.collection()).await?)
                 }
             };
-            played.extend(card.summary(to, counts.but(team)));
+            played.extend(card.summary(to, &marks, counts.but(team)));
         }
         Ok(played)
     }
@@ -278,7 +286,9 @@ impl App {
         card: &RecordedGame,
         to: PersonId,
     ) -> Result<Option<GameSummary>, Fault> {
-        let (Some(played), Some(id)) = (card.summary(to, 0), card.game()) else { return Ok(None) };
+        let marks = self.marks(std::slice::from_ref(card), to).await?;
+        let played = card.summary(to, &marks, 0);
+        let (Some(played), Some(id)) = (played, card.game()) else { return Ok(None) };
         let sat = card.entry.chairs.contains(&CardSeat::Person(to));
         let may = sat || self.shared.replay_access.did_watch(id, to).await?;
         Ok(may.then_some(played))

@@ -1,7 +1,9 @@
 //! A finished game of the record, read from its card.
 
-use journal::{Fault, Filed, Hash};
-use wire::{GameId, GameSummary, Name, Participant};
+use std::collections::HashMap;
+
+use journal::{Fault, Filed};
+use wire::{GameId, GameSummary, Mark, Name, Participant};
 
 use super::card::{CardSeat, GameCard};
 use table::PersonId;
@@ -11,6 +13,10 @@ pub(super) struct RecordedGame {
     pub(super) entry: GameCard,
     filed: Filed,
 }
+
+/// The marks of people as they are today. A person who is not among them is shown with the mark
+/// of a person who chose none.
+pub(super) type Marks = HashMap<PersonId, Mark>;
 
 impl RecordedGame {
     pub(super) fn read(filed: Filed) -> Result<Self, Fault> {
@@ -38,14 +44,25 @@ impl RecordedGame {
         Some(GameId { table: self.key().parse().ok()?, game: self.number() })
     }
 
+    /// The people on the card who have a name, but for this one: those whose marks are shown.
+    pub(super) fn others(&self, to: PersonId) -> impl Iterator<Item = PersonId> {
+        let names = self.filed.names.iter().map(|(hash, _)| PersonId::from_hash(*hash));
+        names.filter(move |person| *person != to)
+    }
+
     /// The game as this person is shown it; `None` if its table has no code.
-    pub(super) fn summary(&self, to: PersonId, same_deal: u32) -> Option<GameSummary> {
+    pub(super) fn summary(
+        &self,
+        to: PersonId,
+        marks: &Marks,
+        same_deal: u32,
+    ) -> Option<GameSummary> {
         let GameCard { setup, chairs, team, outcome, reached, sync, .. } = &self.entry;
         Some(GameSummary {
             table: self.key().parse().ok()?,
             number: self.number(),
             setup: *setup,
-            chairs: chairs.iter().map(|sat| self.companion(*sat, to)).collect(),
+            chairs: chairs.iter().map(|sat| self.companion(*sat, to, marks)).collect(),
             team: team.to_string(),
             outcome: *outcome,
             result: self.entry.result(to),
@@ -56,26 +73,31 @@ impl RecordedGame {
     }
 
     /// The people on the card, the asking person first.
-    pub(super) fn people(&self, to: PersonId) -> Vec<Participant> {
+    pub(super) fn people(&self, to: PersonId, marks: &Marks) -> Vec<Participant> {
         let people = self.entry.chairs.iter().filter(|sat| matches!(sat, CardSeat::Person(_)));
-        let mut people = people.map(|sat| self.companion(*sat, to)).collect::<Vec<_>>();
+        let mut people = people.map(|sat| self.companion(*sat, to, marks)).collect::<Vec<_>>();
         people.sort_by_key(|companion| *companion != Participant::You);
         people
     }
 
-    pub(super) fn companion(&self, sat: CardSeat, to: PersonId) -> Participant {
+    fn companion(&self, sat: CardSeat, to: PersonId, marks: &Marks) -> Participant {
         match sat {
             CardSeat::Person(person) if person == to => Participant::You,
-            CardSeat::Person(person) => self.name(person.hash()),
+            CardSeat::Person(person) => self.named(person, marks),
             CardSeat::Bot(kind) => Participant::Bot(kind),
             CardSeat::Ghost => Participant::Ghost,
             CardSeat::Nobody => Participant::Nobody,
         }
     }
 
-    fn name(&self, person: Hash) -> Participant {
-        let called = self.filed.names.iter().find(|(hash, _)| *hash == person);
-        let name = called.and_then(|(_, name)| name.parse::<Name>().ok());
-        name.map_or(Participant::Someone, Participant::Named)
+    fn named(&self, person: PersonId, marks: &Marks) -> Participant {
+        let mark = person.mark(marks.get(&person).copied());
+        self.name(person).map_or(Participant::Someone, |name| Participant::Named { name, mark })
+    }
+
+    /// What a person was called in the game; `None` if they were not in it or were deleted.
+    pub(super) fn name(&self, person: PersonId) -> Option<Name> {
+        let called = self.filed.names.iter().find(|(hash, _)| *hash == person.hash());
+        called.and_then(|(_, name)| name.parse::<Name>().ok())
     }
 }

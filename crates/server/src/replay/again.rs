@@ -17,7 +17,7 @@ use super::http::{Opening, person};
 use super::{frames, tempo};
 use crate::App;
 use crate::http::{Client, JsonObject, KnownPerson, OpenedTable, Problem};
-use crate::openapi::schema;
+use crate::openapi::{refused, schema};
 use table::{DealOrigin, Founding, PersonId};
 
 /// How many other games are compared with one, the newest.
@@ -45,12 +45,8 @@ pub(crate) struct PlayDeal {
     request_body = PlayDeal,
     responses(
         (status = 201, description = "The table", body = OpenedTable),
-        (status = 400, body = schema::Problem),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 429, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::BadRequest, refused::NoPerson, refused::Forbidden, refused::NotFound,
+        refused::TooMany, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -88,9 +84,7 @@ pub(crate) async fn play(
     ),
     responses(
         (status = 200, description = "The games", body = Vec<schema::SameDealGame>),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::Forbidden, refused::NotFound, refused::Unavailable,
     )
 )]
 pub(crate) async fn others(

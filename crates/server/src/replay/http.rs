@@ -22,7 +22,7 @@ use super::tempo::{self, NoTempo};
 use crate::App;
 use crate::gate::Turn;
 use crate::http::{KnownPerson, Problem};
-use crate::openapi::schema;
+use crate::openapi::{refused, schema};
 use table::PersonId;
 
 /// The key of a link, if there is one.
@@ -45,9 +45,7 @@ pub(crate) struct Opening {
     ),
     responses(
         (status = 200, description = "The replay", body = schema::Replay),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::Forbidden, refused::NotFound, refused::Unavailable,
     )
 )]
 pub(crate) async fn watch(
@@ -79,9 +77,7 @@ pub(crate) async fn watch(
     ),
     responses(
         (status = 200, description = "The plays", body = String, content_type = "text/csv"),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::Forbidden, refused::NotFound, refused::Unavailable,
     )
 )]
 pub(crate) async fn plays(
@@ -129,11 +125,8 @@ pub(crate) struct Which {
     ),
     responses(
         (status = 200, description = "The report", body = schema::Tempo),
-        (status = 400, body = schema::Problem),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::BadRequest, refused::NoPerson, refused::Forbidden, refused::NotFound,
+        refused::Unavailable,
     ),
     security(("cookie" = []))
 )]
@@ -193,10 +186,7 @@ struct ReplayLink {
     ),
     responses(
         (status = 201, description = "The key", body = ReplayLink),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Forbidden, refused::NotFound, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]

@@ -15,7 +15,7 @@ use crate::App;
 use crate::gate::Turn;
 use crate::http::{KnownPerson, Problem};
 use crate::judge::{AskedRows, Round};
-use crate::openapi::schema;
+use crate::openapi::{refused, schema};
 
 /// How good the rows of a finished game of Royale were.
 ///
@@ -29,9 +29,7 @@ use crate::openapi::schema;
     ),
     responses(
         (status = 200, description = "The rounds", body = schema::Judgement),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::Forbidden, refused::NotFound, refused::Unavailable,
     )
 )]
 pub(crate) async fn of_game(
@@ -58,10 +56,7 @@ pub(crate) async fn of_game(
     ),
     responses(
         (status = 200, description = "The rounds", body = schema::Judgement),
-        (status = 401, body = schema::Problem),
-        (status = 403, body = schema::Problem),
-        (status = 404, body = schema::Problem),
-        (status = 503, body = schema::Problem),
+        refused::NoPerson, refused::Forbidden, refused::NotFound, refused::Unavailable,
     ),
     security(("cookie" = []))
 )]

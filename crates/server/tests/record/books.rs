@@ -6,9 +6,12 @@ use rusqlite::Connection;
 use server::journal_file::import;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
-use wire::{BotGames, BotKind, Code, GameResult, Participant, Progress, Request};
+use wire::{
+    BotGames, BotKind, Code, GameResult, Mark, MarkColour, MarkPicture, Participant, Progress,
+    Request,
+};
 
-use super::{TWO, end, games, get, ids, named, problem, record, refused};
+use super::{TWO, end, games, get, ids, names, problem, record, refused};
 use crate::common::scenes::{begun, gathered};
 use crate::common::whole::{Team, journal};
 use crate::common::{Server, counted};
@@ -28,7 +31,7 @@ async fn a_game_is_on_record_once_it_is_over_and_only_for_its_players() {
     assert_eq!(history.before, None);
     let game = &history.games[0];
     assert_eq!((game.table, game.number, game.setup.game()), (table, 1, GameName::Mind));
-    assert_eq!(game.chairs, [Participant::You, named("Ben")]);
+    assert_eq!(names(&game.chairs), ["you", "Ben"]);
     assert_eq!((game.outcome, game.result), (None, GameResult::Early));
     let reached = Progress::Level { level: 1, of: 12, beyond: 0, lives: 2, stars: Some(1) };
     assert_eq!((&game.reached, game.sync), (&reached, None));
@@ -39,12 +42,12 @@ async fn a_game_is_on_record_once_it_is_over_and_only_for_its_players() {
     assert_eq!((mine.tallies[0].won, mine.tallies[0].level), (Some(0), Some(1)));
     assert_eq!((mine.bots, mine.syncs), (vec![], vec![]));
     assert_eq!(mine.teams.len(), 1);
-    assert_eq!(mine.teams[0].people, [Participant::You, named("Ben")]);
+    assert_eq!(names(&mine.teams[0].people), ["you", "Ben"]);
 
     // Ben sees the same from his chair, in the same team.
     let theirs = record(&server, &ben).await;
     assert_eq!(theirs.teams[0].id, mine.teams[0].id);
-    assert_eq!(theirs.teams[0].people, [Participant::You, named("Ada")]);
+    assert_eq!(names(&theirs.teams[0].people), ["you", "Ada"]);
     assert_eq!(record(&server, &eve.cookie).await.games, 0, "who looked on did not play");
 }
 
@@ -68,7 +71,7 @@ async fn a_team_is_its_people_without_the_bots() {
 
     let path = format!("/api/teams/{team}");
     let page: wire::Record = super::fetched(&server, &ada, &path).await;
-    assert_eq!((page.games, page.people), (3, vec![Participant::You, named("Ben")]));
+    assert_eq!((page.games, names(&page.people)), (3, vec!["you", "Ben"]));
     let bots = [(BotKind::Kindred, 2), (BotKind::Steady, 1)];
     assert_eq!(page.bots, bots.map(|(bot, games)| BotGames { bot, games }));
     assert_eq!(games(&server, &ada, &format!("team={team}&bot=steady")).await.games.len(), 1);
@@ -80,6 +83,31 @@ async fn a_team_is_its_people_without_the_bots() {
         assert_eq!(problem(&answer), refused(404, "no-team"), "{path}");
     }
     assert_eq!(games(&server, &stranger, &format!("team={team}")).await.games, []);
+}
+
+#[tokio::test]
+async fn people_of_the_past_have_the_marks_of_today() {
+    let server = Server::start(&[]).await;
+    let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
+    end(table, &mut people).await;
+    let [ada, ben] = [0, 1].map(|index: usize| people[index].cookie.clone());
+    let mark = |who: &Participant| match who {
+        Participant::Named { mark, .. } => *mark,
+        who => panic!("{who:?} has no mark"),
+    };
+    let history = counted(&server, &ada, 1).await;
+    let me: wire::Me = super::fetched(&server, &ben, "/api/me").await;
+    assert_eq!(mark(&history.games[0].chairs[1]), me.mark, "a mark that was not chosen");
+
+    let chosen = Mark { picture: MarkPicture::Snail, colour: MarkColour::Amber };
+    let body = serde_json::json!({ "name": "Ben", "mark": chosen }).to_string();
+    assert_eq!(server.http("POST /api/me", &[("Cookie", &ben)], &body).await.status, 200);
+    assert_eq!(mark(&games(&server, &ada, "").await.games[0].chairs[1]), chosen);
+    let mine = record(&server, &ada).await;
+    assert_eq!(mark(&mine.teams[0].people[1]), chosen);
+    let path = format!("/api/teams/{}", mine.teams[0].id);
+    let team: wire::Record = super::fetched(&server, &ada, &path).await;
+    assert_eq!(mark(&team.people[1]), chosen);
 }
 
 #[tokio::test]

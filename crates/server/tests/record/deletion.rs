@@ -3,7 +3,7 @@
 use server::journal_file::export;
 use wire::{Participant, Replay, Sitter, Update};
 
-use super::{TWO, end, fetched, games, get, named, problem, record, refused};
+use super::{TWO, end, fetched, games, get, names, problem, record, refused};
 use crate::common::scenes::{begun, gathered, look};
 use crate::common::{Server, counted};
 
@@ -74,7 +74,7 @@ async fn a_name_is_gone_from_everything_and_the_games_are_not() {
     check(&server).await;
     let mut back = server.again(&ada).await;
     assert_eq!(names(&back.join(table).await), ["Ada", "someone"]);
-    assert_eq!(counted(&server, &pair[0].cookie, 1).await.games[0].chairs[1], named("Dan"));
+    assert_eq!(names(&counted(&server, &pair[0].cookie, 1).await.games[0].chairs)[1], "Dan");
 }
 
 #[tokio::test]

@@ -40,6 +40,10 @@ async fn everything_of_ones_own_can_be_taken_away_and_nothing_else() {
     let head = serde_json::from_str::<serde_json::Value>(head).unwrap();
     assert_eq!(head["person"]["name"], "Ada");
     assert_eq!(head["person"]["consent"]["lends_tempo"], false);
+    let devices = head["person"]["devices"].as_array().unwrap();
+    assert_eq!((devices.len(), &head["person"]["phrase"]), (1, &false.into()), "{head}");
+    let age_s = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs() - devices[0].as_u64().unwrap();
+    assert!(age_s < 600, "signed in {age_s} s ago");
     let secret = ada.split_once('=').unwrap().1;
     assert!(!text.contains(secret), "the secret stays in the cookie");
     assert!(!text.contains("Cyd"), "who looked on has not played");

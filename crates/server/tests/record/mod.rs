@@ -49,8 +49,16 @@ async fn end(table: Code, people: &mut [Person]) {
     }
 }
 
-fn named(name: &str) -> Participant {
-    Participant::Named(name.parse().unwrap())
+/// The names of participants; the reader is "you".
+fn names(people: &[Participant]) -> Vec<&str> {
+    fn name(who: &Participant) -> &str {
+        match who {
+            Participant::You => "you",
+            Participant::Named { name, .. } => name.as_str(),
+            who => panic!("{who:?} has no name"),
+        }
+    }
+    people.iter().map(name).collect()
 }
 
 /// Games as they are named: `k3f9ab-1`.

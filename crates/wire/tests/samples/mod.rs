@@ -453,7 +453,7 @@ pub fn past() -> Vec<(Record, History)> {
     let kind = BotKind::Kindred;
     let people = vec![
         Participant::You,
-        Participant::Named(read("Ben")),
+        Participant::Named { name: read("Ben"), mark: mark() },
         Participant::Someone,
         Participant::Bot(kind),
         Participant::Ghost,

@@ -1,6 +1,6 @@
 import { m } from '../../paraglide/messages';
 import type { ExtremeSetup, ExtremeSight, ExtremeView } from '../../wire.gen';
-import type { Coach } from '../coach';
+import { withThree, type Coach } from '../coach';
 import { focusStep, HAND_TEXTS, starredHandsStep } from '../family/coach';
 import { EMPTY_PILE } from '../family/seen';
 import { setupOf } from '../game';
@@ -58,7 +58,12 @@ export const coach: Coach<ExtremeView, ExtremeSight, ExtremeStep> = {
     done: m.learn_extreme_done,
   },
   ends: ['done', 'lost'],
-  evening: [m.learn_eve_lives, m.learn_eve_rewards, m.learn_eve_count, m.learn_eve_notice],
+  evening: [
+    withThree(m.learn_eve_lives, 'extreme'),
+    { says: m.learn_eve_rewards },
+    { says: m.learn_eve_count },
+    { says: m.learn_eve_notice },
+  ],
 };
 
 function playing(view: ExtremeView, setup: ExtremeSetup): ExtremeStep {

@@ -1,3 +1,4 @@
+import { withAllTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import { blindCostText, FAMILY, playedLevels, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
@@ -24,11 +25,11 @@ export const extreme: GameOf<'extreme'> = {
   },
   timing: { highestCard: 50 },
   chapter: ({ public: { level } }) => ({ number: level, attempt: 1, beyond: false }),
-  form: () => import('./SetupForm.svelte'),
+  form: () => withAllTexts(import('./SetupForm.svelte')),
   component: () => import('./Game.svelte'),
-  coach: () => import('./coach'),
+  coach: () => withAllTexts(import('./coach')),
   answers: () => import('./answers'),
-  replay: () => import('./replay'),
-  guide: () => import('./Guide.svelte'),
+  replay: () => withAllTexts(import('./replay')),
+  guide: () => withAllTexts(import('./Guide.svelte')),
   clauses: () => import('rules:extreme'),
 };

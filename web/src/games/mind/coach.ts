@@ -1,6 +1,6 @@
 import { m } from '../../paraglide/messages';
 import type { MindSight, MindView } from '../../wire.gen';
-import type { Coach } from '../coach';
+import { withThree, type Coach } from '../coach';
 import { focusStep, HAND_TEXTS, starredHandsStep } from '../family/coach';
 import { EMPTY_PILE } from '../family/seen';
 
@@ -54,7 +54,7 @@ export const coach: Coach<MindView, MindSight, MindStep> = {
     done: m.learn_done,
   },
   ends: ['done', 'lost'],
-  evening: [m.learn_eve_lives, m.learn_eve_rewards, m.learn_eve_count, m.learn_eve_notice],
+  evening: [withThree(m.learn_eve_lives, 'mind'), { says: m.learn_eve_rewards }, { says: m.learn_eve_count }, { says: m.learn_eve_notice }],
 };
 
 function playing(view: MindView): MindStep {

@@ -1,3 +1,4 @@
+import { withAllTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import { blindCostText, FAMILY, playedLevels, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
@@ -20,11 +21,11 @@ export const mind: GameOf<'mind'> = {
   },
   timing: { highestCard: 100 },
   chapter: ({ public: { level, mode } }) => ({ number: level, attempt: 1, beyond: mode !== undefined }),
-  form: () => import('./SetupForm.svelte'),
+  form: () => withAllTexts(import('./SetupForm.svelte')),
   component: () => import('./Game.svelte'),
-  coach: () => import('./coach'),
+  coach: () => withAllTexts(import('./coach')),
   answers: () => import('./answers'),
-  replay: () => import('./replay'),
-  guide: () => import('./Guide.svelte'),
+  replay: () => withAllTexts(import('./replay')),
+  guide: () => withAllTexts(import('./Guide.svelte')),
   clauses: () => import('rules:mind'),
 };

@@ -1,12 +1,21 @@
 import { m } from '../../paraglide/messages';
-import type { RoyaleRows, RoyaleSight, RoyaleView } from '../../wire.gen';
-import type { Coach } from '../coach';
+import type { RoyaleRows, RoyaleSetup, RoyaleSight, RoyaleView } from '../../wire.gen';
+import { withThree, type Coach } from '../coach';
 
 export type RoyaleStep = 'waits' | 'hide' | 'swap-waits' | 'swap-hide' | 'ask' | 'pegs' | 'aids' | 'half' | 'mine' | 'done';
 
 const SOLVED_BLACKS = 3;
 /** By then the pegs have been read, and there is something to conclude. */
 const ROWS_TO_CONCLUDE = 3;
+/** Two codes each, enough to see both sides of a series. */
+const SERIES: RoyaleSetup = {
+  players: 2,
+  variant: 'series',
+  rounds: 4,
+  unsolved: 8,
+  aids: { count: true, shade: true, suggest: false },
+  manners: { photo_finish: false, tempo_report: 'after-game', seeding: 'fresh', export: false },
+};
 
 export const coach: Coach<RoyaleView, RoyaleSight, RoyaleStep> = {
   step(view, _sights, _before, { seat }) {
@@ -36,7 +45,12 @@ export const coach: Coach<RoyaleView, RoyaleSight, RoyaleStep> = {
     done: m.learn_ry_done,
   },
   ends: ['done'],
-  evening: [m.learn_eve_ry_rows, m.learn_eve_ry_three, m.learn_eve_ry_series, m.learn_eve_ry_talk],
+  evening: [
+    { says: m.learn_eve_ry_rows },
+    withThree(m.learn_eve_ry_three, 'royale'),
+    { says: m.learn_eve_ry_series, at: { setup: { royale: SERIES }, public: false } },
+    { says: m.learn_eve_ry_talk },
+  ],
 };
 
 function isSolved(rows: RoyaleRows): boolean {

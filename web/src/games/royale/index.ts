@@ -1,3 +1,4 @@
+import { withAllTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import type { GameOf } from '../game';
 import Picture from './Picture.svelte';
@@ -29,13 +30,13 @@ export const royale: GameOf<'royale'> = {
   judgement: {
     // After the game, or after a round where the solver helps anyway.
     offered: ({ public: { sheet } }, { aids }, over) => sheet.length > 0 && (over || aids.suggest),
-    dialog: () => import('./judgement/JudgementDialog.svelte'),
+    dialog: () => withAllTexts(import('./judgement/JudgementDialog.svelte')),
   },
-  form: () => import('./SetupForm.svelte'),
+  form: () => withAllTexts(import('./SetupForm.svelte')),
   component: () => import('./Game.svelte'),
-  coach: () => import('./coach'),
+  coach: () => withAllTexts(import('./coach')),
   answers: () => import('./answers'),
-  replay: () => import('./replay'),
-  guide: () => import('./Guide.svelte'),
+  replay: () => withAllTexts(import('./replay')),
+  guide: () => withAllTexts(import('./Guide.svelte')),
   clauses: () => import('rules:royale'),
 };

@@ -1,6 +1,6 @@
 import { m } from '../../paraglide/messages';
 import type { SoulmatesSight, SoulmatesView } from '../../wire.gen';
-import type { Coach } from '../coach';
+import { withThree, type Coach } from '../coach';
 import { HAND_TEXTS, handsStep } from '../family/coach';
 import { EMPTY_PILE } from '../family/seen';
 
@@ -59,7 +59,7 @@ export const coach: Coach<SoulmatesView, SoulmatesSight, SoulmatesStep> = {
     done: m.learn_sm_done,
   },
   ends: ['done', 'lost'],
-  evening: [m.learn_eve_sm_lives, m.learn_eve_sm_stand, m.learn_eve_notice],
+  evening: [withThree(m.learn_eve_sm_lives, 'soulmates'), { says: m.learn_eve_sm_stand }, { says: m.learn_eve_notice }],
 };
 
 function playing(view: SoulmatesView): SoulmatesStep {

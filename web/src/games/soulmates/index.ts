@@ -1,3 +1,4 @@
+import { withAllTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import { FAMILY } from '../family/shared';
 import type { GameOf } from '../game';
@@ -27,11 +28,11 @@ export const soulmates: GameOf<'soulmates'> = {
   },
   timing: { highestCard: 50 },
   chapter: ({ public: { level, attempt, mode } }) => ({ number: level, attempt, beyond: mode !== undefined }),
-  form: () => import('./SetupForm.svelte'),
+  form: () => withAllTexts(import('./SetupForm.svelte')),
   component: () => import('./Game.svelte'),
-  coach: () => import('./coach'),
+  coach: () => withAllTexts(import('./coach')),
   answers: () => import('./answers'),
-  replay: () => import('./replay'),
-  guide: () => import('./Guide.svelte'),
+  replay: () => withAllTexts(import('./replay')),
+  guide: () => withAllTexts(import('./Guide.svelte')),
   clauses: () => import('rules:soulmates'),
 };
