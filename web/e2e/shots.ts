@@ -11,7 +11,18 @@ import type { GameName } from '../src/wire.gen';
  * the picture. `cargo xtask shots` takes them all.
  */
 const PAGES = {
-  home: ['home', 'home-continue', 'home-teams', 'home-extreme', 'home-soulmates', 'home-royale', 'name'],
+  home: [
+    'home',
+    'home-continue',
+    'home-teams',
+    'home-extreme',
+    'home-soulmates',
+    'home-royale',
+    'name',
+    'partners-search',
+    'partners-waiting',
+    'invitation',
+  ],
   table: [
     'lobby',
     'host-room',
@@ -22,6 +33,8 @@ const PAGES = {
     'sign-lobby',
     'sign-table',
     'deal-table',
+    'partners-table',
+    'partners-seat',
     'partners-mind',
     'partners-soulmates',
     'ghost-lobby',
@@ -38,7 +51,18 @@ const PAGES = {
     'together',
     'together-lead',
   ],
-  record: ['record-me', 'record-team', 'record-delete', 'record-continue', 'device-link', 'device-confirm', 'device-phrase'],
+  record: [
+    'record-me',
+    'record-team',
+    'record-delete',
+    'record-continue',
+    'device-link',
+    'device-confirm',
+    'device-phrase',
+    'people',
+    'people-notify',
+  ],
+  daily: ['daily'],
   device: ['device-page', 'device-number', 'device-recover'],
   learn: ['learn', 'lesson', 'lesson-evening'],
   rules: ['rules'],

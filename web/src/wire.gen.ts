@@ -271,6 +271,31 @@ export type Command = { "mind": MindCommand } | { "extreme": ExtremeCommand } | 
 export type Commitment = string;
 
 /**
+ * A person with whom the reader has played.
+ */
+export type Companion = { 
+/**
+ * By what the reader names them: it tells other people nothing.
+ */
+id: string, 
+/**
+ * What they were called in the last game together.
+ */
+name: Name, 
+/**
+ * How many of the latest games were with them.
+ */
+games: number, 
+/**
+ * What was played in the last game together.
+ */
+setup: Setup, 
+/**
+ * The table to which the reader has invited them, while the invitation waits.
+ */
+invited: Code | null, };
+
+/**
  * What a person allows others to do with their stored data.
  */
 export type Consent = { 
@@ -283,6 +308,81 @@ lends_tempo: boolean, };
  * How the course of a game ends.
  */
 export type CourseNotice = "won" | "lost";
+
+/**
+ * One of the deals of the day.
+ */
+export type DailyDeal = { 
+/**
+ * Which game.
+ */
+game: GameName, 
+/**
+ * For how many players.
+ */
+players: number, 
+/**
+ * The commitment to its seed.
+ */
+commitment: Commitment, 
+/**
+ * The commitment to the seed of the next day.
+ */
+tomorrow: Commitment, 
+/**
+ * How many teams have played it.
+ */
+teams: number, 
+/**
+ * The reader's own game with it; `None` while they have finished none.
+ */
+played: GameId | null, };
+
+/**
+ * The deals of the day, one for each game and number of players.
+ */
+export type DailyDeals = { 
+/**
+ * The day by the server's clock, in UTC, as in `2026-11-18`.
+ */
+day: string, 
+/**
+ * How many seconds are left of it.
+ */
+seconds_left: number, 
+/**
+ * The deals.
+ */
+deals: Array<DailyDeal>, 
+/**
+ * The deals of the day before, which are no longer secret.
+ */
+revealed: Array<RevealedDeal>, };
+
+/**
+ * How a team did with a deal of the day. Nothing tells how fast it was, or who was in it.
+ */
+export type DailyTeam = { 
+/**
+ * Whether the reader was in it.
+ */
+you: boolean, 
+/**
+ * How many of its players were bots.
+ */
+bots: number, 
+/**
+ * How the game ended; `None` if its players ended it early.
+ */
+outcome: Outcome | null, 
+/**
+ * How far it came.
+ */
+reached: Progress, 
+/**
+ * How many mistakes were made; `None` in Royale, which has none.
+ */
+mistakes: number | null, };
 
 /**
  * A link that signs another device in, shown once.
@@ -755,6 +855,31 @@ before: number | null, };
 export type Incident = "stop" | "star" | "mistake";
 
 /**
+ * An invitation that waits for the reader.
+ */
+export type Invitation = { 
+/**
+ * By what the reader names the person who sent it, as in [`Companion`].
+ */
+id: string, 
+/**
+ * Who sent it.
+ */
+from: Name, 
+/**
+ * What is to be played.
+ */
+setup: Setup, 
+/**
+ * At which table.
+ */
+table: Code, 
+/**
+ * When it was sent, in seconds since 1970.
+ */
+at_s: number, };
+
+/**
  * A round.
  */
 export type JudgedRound = { 
@@ -855,6 +980,11 @@ card: Card, };
  * On which pile a card goes down.
  */
 export type Lane = "pile" | "white" | "red";
+
+/**
+ * The languages of the interface, by which partners are found.
+ */
+export type Language = "en" | "fr" | "de" | "es" | "it";
 
 /**
  * How early or late a player was.
@@ -1279,6 +1409,31 @@ name: Name,
 mark: Mark, } } | "someone" | { "bot": BotKind } | "ghost" | "nobody";
 
 /**
+ * How far a person's search for partners is.
+ */
+export type PartnerSearch = "idle" | { "waiting": { 
+/**
+ * How many people wait for the same, the person included.
+ */
+people: number, 
+/**
+ * How many players the game is for.
+ */
+players: number, 
+/**
+ * After how many seconds bots take the seats that are free.
+ */
+bots_in_s: number, } } | { "found": { 
+/**
+ * Which table.
+ */
+table: Code, } } | { "joining": { 
+/**
+ * Which table.
+ */
+table: Code, } };
+
+/**
  * Why a level has paused by itself.
  */
 export type Pause = { 
@@ -1470,7 +1625,7 @@ plays: number,
 /**
  * How many are needed.
  */
-needed: number, } | { "code": "too-many-people" } | { "code": "empty-seats" } | { "code": "game-on" } | { "code": "no-game" } | { "code": "not-over" } | { "code": "somebody-missing" } | { "code": "nobody-missing" } | { "code": "stale" } | { "code": "blind" } | { "code": "other-game" } | { "code": "chat-closed" } | { "code": "chat-length", 
+needed: number, } | { "code": "too-many-people" } | { "code": "empty-seats" } | { "code": "game-on" } | { "code": "no-game" } | { "code": "not-over" } | { "code": "somebody-missing" } | { "code": "nobody-missing" } | { "code": "stale" } | { "code": "blind" } | { "code": "other-game" } | { "code": "chat-closed" } | { "code": "chat-not-agreed" } | { "code": "level-on" } | { "code": "no-companion" } | { "code": "deal-played" } | { "code": "day-over" } | { "code": "day-on" } | { "code": "chat-length", 
 /**
  * How many characters it may have.
  */
@@ -1540,9 +1695,13 @@ name: Name, };
 export type RepeatedDeal = { 
 /**
  * The game that had it first; `None` for a fixed deal, which every group with this set-up
- * gets.
+ * gets, and for the deal of the day.
  */
 of: GameId | null, 
+/**
+ * Whether it is the deal of the day, which is played once.
+ */
+daily: boolean, 
 /**
  * The seats of players who played or watched the deal before.
  */
@@ -1614,7 +1773,32 @@ spectator: number,
 /**
  * Whether their chat is kept back.
  */
-muted: boolean, } } | { "lock": boolean } | "new-code" | { "hide-code": boolean } | { "players-only": boolean } | { "pass-host": Seat } | "start" | "rematch" | "hold" | "end" | "wait";
+muted: boolean, } } | { "lock": boolean } | "new-code" | { "hide-code": boolean } | { "players-only": boolean } | { "pass-host": Seat } | "start" | "rematch" | "hold" | "end" | "wait" | { "agree-to-chat": boolean };
+
+/**
+ * A deal of the day before.
+ */
+export type RevealedDeal = { 
+/**
+ * Which game.
+ */
+game: GameName, 
+/**
+ * For how many players.
+ */
+players: number, 
+/**
+ * The commitment that was shown.
+ */
+commitment: Commitment, 
+/**
+ * The seed, as hexadecimal digits: the commitment is their SHA-256 hash.
+ */
+seed: string, 
+/**
+ * How many teams have played it.
+ */
+teams: number, };
 
 /**
  * What a completed level earns (M8).
@@ -2395,6 +2579,23 @@ paused: Array<Pause>, } } | { "over": {
 outcome: Outcome | null, } };
 
 /**
+ * What people who found each other by a search have agreed on.
+ */
+export type Strangers = { 
+/**
+ * The seats of players who agree to chat.
+ */
+agreed: Seats, 
+/**
+ * Whether all have agreed, so that the chat is open between levels.
+ */
+chat: boolean, 
+/**
+ * The seats of bots that a person may take over now.
+ */
+free: Seats, };
+
+/**
  * How well clocks agreed.
  */
 export type Sync = { 
@@ -2488,7 +2689,11 @@ deal: RepeatedDeal | null,
 /**
  * The commitment to the deals of the game that is on or over.
  */
-commitment?: Commitment, };
+commitment?: Commitment, 
+/**
+ * What a table for strangers has agreed on; left out at other tables.
+ */
+strangers?: Strangers, };
 
 /**
  * How often a game was played, and how it went.

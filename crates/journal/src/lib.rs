@@ -26,10 +26,10 @@
 //!
 //! A line is opaque text: the journal knows no game, reads no calendar and edits nothing. Beside
 //! its lines a table has a [`Note`], from which [`Journal::list`] finds tables without reading
-//! their lines. [`People`] keeps one line for each identity, [`Devices`] the browsers that are signed in. [`Catalogue`] keeps cards about what
+//! their lines. [`People`] keeps one line for each identity, [`Devices`] the browsers that are signed in, [`Invitations`] who is invited by whom. [`Catalogue`] keeps cards about what
 //! the lines say, which can be made again from the lines. [`Operations`] is what the operator's tools ask.
 //!
-//! [`Journal`], [`People`], [`Devices`], [`Catalogue`] and [`Operations`] are the interface: [`Sqlite`] implements all of them in
+//! [`Journal`], [`People`], [`Devices`], [`Invitations`], [`Catalogue`] and [`Operations`] are the interface: [`Sqlite`] implements all of them in
 //! one file, and another engine can take its place. One thread writes: it takes the waiting requests
 //! of all tables, commits them together (WAL, `synchronous=FULL`), and answers. An append names how
 //! many lines the caller knows; any other number is a conflict, so two owners of one table cannot
@@ -44,11 +44,13 @@ mod note;
 mod operations;
 
 mod fault;
+mod invitations;
 mod sqlite;
 
 pub use catalogue::{Behind, Card, Catalogue, Collection, Filed, Labels, Search};
 pub use devices::{Devices, NewDevice, StoredLine};
 pub use fault::{AppendError, Fault, OpenError};
+pub use invitations::{Invitation, Invitations, Side};
 pub use journal::{BoxFuture, Hash, Journal, People};
 pub use key::{Key, KeyError};
 pub use note::{Entry, Filter, Note, PAGE_MOST, Page};

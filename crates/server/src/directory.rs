@@ -7,7 +7,7 @@ use std::time::Duration;
 use journal::{Fault, Key};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
-use wire::{Code, Listing, Refusal, SeatedTable};
+use wire::{Code, Listing, Refusal, SeatedTable, Setup};
 
 use crate::address::Subnet;
 use crate::codes::fresh_code;
@@ -17,7 +17,7 @@ use crate::outbox::Outbox;
 use crate::shared_link::SharedLink;
 use crate::tables::{
     Attendance, Describing, Handle, Joining, LoadError, OpenError, Shared, ToTable, load, open,
-    open_lesson,
+    open_for_strangers, open_lesson,
 };
 use table::{AnyMatch, BadLine, ConnId, Founding, Input, Person, PersonId, Refused, TableState};
 
@@ -57,6 +57,17 @@ impl Directory {
         from: Subnet,
     ) -> Result<Code, Refused> {
         self.open_with(|code| open_lesson(self.shared.clone(), code, lesson, person, from)).await
+    }
+
+    /// Opens a table for people who found each other by a search. Bots have the other seats.
+    pub(crate) async fn open_for_strangers(
+        &self,
+        setup: Setup,
+        people: &[Person],
+        from: Subnet,
+    ) -> Result<Code, Refused> {
+        self.open_with(|code| open_for_strangers(self.shared.clone(), code, setup, people, from))
+            .await
     }
 
     async fn open_with<F>(&self, open: impl Fn(Code) -> F) -> Result<Code, Refused>
@@ -189,6 +200,17 @@ impl Directory {
         let (answer, found) = oneshot::channel();
         let asking = async {
             handle.inbox.send(ToTable::Find { person, answer }).await.ok()?;
+            found.await.ok()
+        };
+        matches!(timeout(DESCRIBED_WITHIN, asking).await, Ok(Some(true)))
+    }
+
+    /// Whether a bot has a seat at a table for strangers that a person may take. Wakes no table.
+    pub(crate) async fn has_seat_for_strangers(&self, code: Code) -> bool {
+        let Some(handle) = self.awake(code) else { return false };
+        let (answer, found) = oneshot::channel();
+        let asking = async {
+            handle.inbox.send(ToTable::HasSeatForStrangers(answer)).await.ok()?;
             found.await.ok()
         };
         matches!(timeout(DESCRIBED_WITHIN, asking).await, Ok(Some(true)))

@@ -39,6 +39,7 @@ use crate::lesson::Lesson;
 use crate::me;
 use crate::openapi::{self, refused, schema};
 use crate::page;
+use crate::partners;
 use crate::record;
 use crate::replay;
 use crate::status::{status, unread_body};
@@ -79,12 +80,18 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(devices::ask))
         .routes(routes!(devices::sign_in))
         .routes(routes!(devices::recover))
+        .routes(routes!(partners::search, partners::state, partners::cancel))
         .routes(routes!(seated))
         .routes(routes!(record::http::mine))
         .routes(routes!(record::http::games))
         .routes(routes!(record::http::same_deal))
         .routes(routes!(record::export::export))
         .routes(routes!(record::http::team))
+        .routes(routes!(record::companions::list))
+        .routes(routes!(record::companions::invitations, record::companions::invite))
+        .routes(routes!(record::companions::answer))
+        .routes(routes!(record::daily::list, record::daily::play))
+        .routes(routes!(record::daily::teams))
         .routes(routes!(list, open))
         .routes(routes!(setups))
         .routes(routes!(contact::operator))

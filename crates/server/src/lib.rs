@@ -33,6 +33,8 @@ mod newcomers;
 mod openapi;
 mod options;
 mod page;
+mod partner_queue;
+mod partners;
 mod receive;
 mod session;
 mod status;
@@ -59,15 +61,15 @@ mod shared_link;
 use std::hash::RandomState;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
-use journal::{Catalogue, Sqlite};
+use journal::{Catalogue, Invitations, Sqlite};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
@@ -77,6 +79,7 @@ use wire::CloseReason;
 
 pub use address::{ProxyHeader, PublicUrl};
 pub use base_path::BasePath;
+pub use calendar::WallClock;
 pub use contact::Contact;
 pub use file_check::{DamagedTable, FileCheck};
 pub use journal::{back_up, restore};
@@ -103,6 +106,7 @@ use limits::{Buckets, Counts};
 use metrics::Metrics;
 use newcomers::Newcomers;
 use page::Page;
+use partner_queue::PartnerQueue;
 use people::People;
 use record::{CatalogueWriter, GameOverSignal};
 use redaction::RedactedJournal;
@@ -130,11 +134,15 @@ struct App {
     people: Arc<People>,
     /// The cards of finished games.
     catalogue: Arc<dyn Catalogue>,
+    /// Who is invited by whom.
+    invitations: Arc<dyn Invitations>,
     judge: Judge,
     /// The audiences of replays.
     audiences: Audiences,
     /// The links that sign other devices in.
     device_links: DeviceLinks,
+    /// The people who search for partners.
+    partners: Mutex<PartnerQueue>,
     /// What the operator has blocked.
     blocks: Blocks,
     origins: Origins,
@@ -266,6 +274,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         limits,
         tuning: Tuning::from(options.fair),
         deals: options.deals.unwrap_or_else(|| wire::hex(&journal.deal_secret())),
+        wall_clock: options.wall_clock,
         chats: Buckets::new(limits.chat),
         reactions: Buckets::new(REACTIONS),
         writes: Writes::new(&limits),
@@ -279,6 +288,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         directory: Directory::new(shared.clone()),
         people,
         catalogue: journal.clone(),
+        invitations: journal.clone(),
         judge: Judge::default(),
         audiences: Audiences::new(shared.clone()),
         blocks: Blocks::new(journal.blocks_at_open()),
@@ -303,6 +313,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         guesses: Guesses::new(limits.guesses),
         newcomers: Newcomers::new(limits.newcomers),
         device_links: DeviceLinks::default(),
+        partners: Mutex::new(PartnerQueue::new(options.bots_after)),
         connections: Counts::new(limits.connections_most),
         connections_of: Counts::new(limits.connections_per_person_most),
         connections_from: Counts::new(limits.connections_per_address_most),

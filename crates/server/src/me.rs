@@ -14,6 +14,7 @@ use wire::{Consent, Mark, Me, Name, Refusal};
 use crate::App;
 use crate::cookie;
 use crate::http::{Client, CookiePerson, JsonObject, KnownPerson, Problem};
+use crate::limits::lock;
 use crate::newcomers::Proof;
 use crate::openapi::{refused, schema};
 use crate::person::Secret;
@@ -159,6 +160,7 @@ pub(crate) async fn forget(
     CookiePerson(person): CookiePerson,
 ) -> Result<Response, Problem> {
     app.people.forget(person.id).await.map_err(Problem::not_kept)?;
+    lock(&app.partners).cancel(person.id);
     app.directory.forget(person.id).await;
     let mut response = StatusCode::NO_CONTENT.into_response();
     cookie::drop(response.headers_mut(), &app.cookie_scope);

@@ -81,8 +81,8 @@ pub(crate) mod schema {
     }
 
     named! {
-        BotKind CheckedSetup Code Consent DeviceLink DeviceLinkState DeviceRequest Devices GameName GameResult History Judgement Lender Listing Mark
-        Me NamedSetup Phrase PlayRecord Preset Problem Replay SameDeal SameDealGame SeatedTable Setup SignIn Tempo
+        BotKind CheckedSetup Code Companion Consent DailyDeals DailyTeam DeviceLink DeviceLinkState DeviceRequest Devices GameName GameResult History Invitation Judgement Language Lender Listing Mark
+        Me NamedSetup PartnerSearch Phrase PlayRecord Preset Problem Replay SameDeal SameDealGame SeatedTable Setup SignIn Tempo
     }
 }
 

@@ -9,13 +9,21 @@ use clap::Args;
 
 use crate::address::{ProxyHeader, PublicUrl};
 use crate::base_path::BasePath;
+use crate::calendar::WallClock;
 use crate::contact::Contact;
 use crate::limits::{Limits, Rate, Seconds};
+use crate::partner_queue::BOTS_AFTER;
 use table::fair::Tuning;
 
 /// How the server is run.
 #[derive(Clone, Debug, Args)]
 pub struct Options {
+    /// What day it is
+    #[arg(skip)]
+    pub wall_clock: WallClock,
+    /// How long a search for partners waits for people before bots take seats
+    #[arg(skip = BOTS_AFTER)]
+    pub bots_after: Duration,
     /// Where to listen
     #[arg(long, env = "UNSPOKEN_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,

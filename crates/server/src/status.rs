@@ -27,10 +27,12 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::NotThere
         | Refusal::NotPlayed
         | Refusal::NotExported
+        | Refusal::DayOn
         | Refusal::Watching
         | Refusal::NotLeading => StatusCode::FORBIDDEN,
         Refusal::NoPage
         | Refusal::NoDeviceLink
+        | Refusal::NoCompanion
         | Refusal::WrongPhrase
         | Refusal::NoTable
         | Refusal::NoReplay
@@ -90,6 +92,10 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::Blind
         | Refusal::OtherGame
         | Refusal::ChatClosed
+        | Refusal::ChatNotAgreed
+        | Refusal::LevelOn
+        | Refusal::DealPlayed
+        | Refusal::DayOver
         | Refusal::NotAttending
         | Refusal::AudienceFull { .. }
         | Refusal::Led

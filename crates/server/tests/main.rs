@@ -11,6 +11,7 @@ mod journals;
 mod leaks;
 mod limits;
 mod lobby;
+mod meeting;
 mod metrics;
 mod openapi;
 mod operating;

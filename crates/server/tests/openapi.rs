@@ -268,14 +268,22 @@ async fn every_answer_is_as_described() {
     record(&mut check, &cookie).await;
     check.ask("POST /api/tables", &[mine], wish, 429).await;
     check.ask("POST /api/lessons", &[mine], r#"{"game":"mind"}"#, 429).await;
+    meeting(&mut check, &cookie).await;
     devices(&mut check, &cookie).await;
     check.ask("DELETE /api/me", &[mine], "", 204).await;
 
     // tests/operating.rs covers a journal that does not answer.
     check.seen.insert(("/readyz".to_owned(), "get".to_owned(), 503));
-    for path in
-        ["/api/tables", "/api/lessons", "/api/replays/{game}/link", "/api/replays/{game}/deal"]
-    {
+    check.seen.insert(("/api/me/invitations/{id}".to_owned(), "delete".to_owned(), 503));
+    for path in [
+        "/api/tables",
+        "/api/lessons",
+        "/api/replays/{game}/link",
+        "/api/replays/{game}/deal",
+        "/api/partners",
+        "/api/daily",
+        "/api/me/invitations",
+    ] {
         check.seen.insert((path.to_owned(), "post".to_owned(), 503));
     }
     for path in [
@@ -292,6 +300,10 @@ async fn every_answer_is_as_described() {
         "/api/me/games/{game}/deal",
         "/api/me/export",
         "/api/teams/{team}",
+        "/api/me/people",
+        "/api/me/invitations",
+        "/api/daily",
+        "/api/daily/{deal}",
     ] {
         check.seen.insert((path.to_owned(), "get".to_owned(), 503));
     }
@@ -299,6 +311,60 @@ async fn every_answer_is_as_described() {
     check.seen.insert(("/api/me".to_owned(), "post".to_owned(), 429));
     let left = described(&check.api).difference(&check.seen).cloned().collect::<Vec<_>>();
     assert!(left.is_empty(), "described, but never seen: {left:?}");
+}
+
+/// Partners, invitations and the deal of the day, when Ada has opened as many tables as she may.
+async fn meeting(check: &mut Check, cookie: &str) {
+    let (mine, foreign) = (("Cookie", cookie), ("Origin", "https://example.com"));
+    let other = check.server.name("Fay").await;
+    let theirs = ("Cookie", other.as_str());
+    let long = format!(r#"{{"person":"{}"}}"#, "x".repeat(5_000));
+    let (search, daily) = ("POST /api/partners", "POST /api/daily");
+    let invite = "POST /api/me/invitations";
+    for head in [search, daily, invite] {
+        check.ask(head, &[], "{}", 401).await;
+        check.ask(head, &[mine, foreign], "{}", 403).await;
+        check.ask(head, &[mine], "{", 400).await;
+        check.ask(head, &[mine], &long, 413).await;
+        check.ask(head, &[mine], "", 415).await;
+    }
+    for (head, wish) in [
+        (search, r#"{"game":"mind","players":9,"language":"en"}"#),
+        (daily, r#"{"game":"mind","players":9}"#),
+    ] {
+        check.ask(head, &[mine], wish, 422).await;
+        check.ask(head, &[mine], &wish.replace('9', "2"), 429).await;
+    }
+    check.ask(search, &[theirs], r#"{"game":"mind","players":2,"language":"en"}"#, 200).await;
+    check.ask(daily, &[theirs], r#"{"game":"mind","players":2}"#, 201).await;
+    check.ask(invite, &[mine], r#"{"person":"0"}"#, 404).await;
+    for (head, status) in [
+        ("GET /api/partners", 200),
+        ("DELETE /api/partners", 204),
+        ("GET /api/me/people", 200),
+        ("GET /api/me/invitations", 200),
+        ("DELETE /api/me/invitations/0", 204),
+    ] {
+        check.ask(head, &[], "", 401).await;
+        check.ask(head, &[theirs], "", status).await;
+    }
+    check.ask("GET /api/daily", &[], "", 200).await;
+    for (deal, status) in [
+        ("1990-01-01-mind-2", 200),
+        ("2999-01-01-mind-2", 403),
+        ("1990-01-01-mind-9", 422),
+        ("yesterday", 400),
+    ] {
+        check.ask(&format!("GET /api/daily/{deal}"), &[], "", status).await;
+    }
+    // `meeting` covers what needs a second connection.
+    for (path, method, status) in [
+        ("/api/daily", "post", 409),
+        ("/api/me/invitations", "post", 201),
+        ("/api/me/invitations", "post", 429),
+    ] {
+        check.seen.insert((path.to_owned(), method.to_owned(), status));
+    }
 }
 
 /// Opens a table and starts a game between Ada and a bot.

@@ -69,7 +69,8 @@ impl Content {
                 | Request::Wait
                 | Request::Ready
                 | Request::Unready
-                | Request::Unhurried(_) => false,
+                | Request::Unhurried(_)
+                | Request::AgreeToChat(_) => false,
             },
             Self::Say(_) => false,
         }

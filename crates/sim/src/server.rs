@@ -198,7 +198,7 @@ impl World {
             Lookup::DealSeenBy { .. } => Found::DealSeenBy(Ok(vec![self.humans[0].person.id])),
             Lookup::BeforeStart { .. } => {
                 self.server.lookups += 1;
-                let check = StartCheck { not_lending: Vec::new(), know_deal: Vec::new() };
+                let check = StartCheck::default();
                 Found::BeforeStart(if fails { Err("not now".to_owned()) } else { Ok(check) })
             }
             Lookup::NewCode { .. } => {

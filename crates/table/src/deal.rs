@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use wire::{GameId, NotHex, hex, unhex};
 
+use crate::daily::DailyDealId;
+
 /// Streams that no step of the first game can have: for what that game never came to.
 const BEYOND: u64 = 1 << 32;
 
@@ -40,6 +42,11 @@ impl Deal {
         Self { of, seed: hex(seed.bytes()), streams: Vec::new() }
     }
 
+    /// A deal of the day with this seed, which every group draws from like a fixed deal.
+    pub fn daily(id: DailyDealId, seed: Seed) -> Self {
+        Self { of: DealOrigin::Daily(id), seed: hex(seed.bytes()), streams: Vec::new() }
+    }
+
     /// The seed of all its draws.
     pub fn seed(&self) -> Result<Seed, NotHex> {
         unhex(&self.seed).map(Seed::new)
@@ -60,7 +67,8 @@ impl fmt::Debug for Deal {
     }
 }
 
-/// Where a deal comes from, as in `k3f9ab-1` or `fixed-0123456789abcdef01234567`.
+/// Where a deal comes from, as in `k3f9ab-1`, `fixed-0123456789abcdef01234567` or
+/// `daily-2026-11-18-mind-2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum DealOrigin {
@@ -68,26 +76,39 @@ pub enum DealOrigin {
     Game(GameId),
     /// A fixed seed.
     Fixed(FixedDeal),
+    /// A deal of the day.
+    Daily(DailyDealId),
 }
 
 impl DealOrigin {
-    /// The game that had it first; `None` for a fixed deal.
+    /// The game that had it first; `None` for a fixed deal or a deal of the day.
     pub fn game(self) -> Option<GameId> {
         match self {
             Self::Game(game) => Some(game),
-            Self::Fixed(_) => None,
+            Self::Fixed(_) | Self::Daily(_) => None,
+        }
+    }
+
+    /// Which deal of the day it is, if it is one.
+    pub fn daily(self) -> Option<DailyDealId> {
+        match self {
+            Self::Daily(daily) => Some(daily),
+            Self::Game(_) | Self::Fixed(_) => None,
         }
     }
 }
 
 /// What a fixed deal is written with before its digits. No table's code is that short.
 const FIXED: &str = "fixed-";
+/// The same for a deal of the day.
+const DAILY: &str = "daily-";
 
 impl fmt::Display for DealOrigin {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Game(game) => game.fmt(f),
             Self::Fixed(deal) => write!(f, "{FIXED}{deal}"),
+            Self::Daily(deal) => write!(f, "{DAILY}{deal}"),
         }
     }
 }
@@ -96,6 +117,9 @@ impl FromStr for DealOrigin {
     type Err = DealOriginError;
 
     fn from_str(text: &str) -> Result<Self, DealOriginError> {
+        if let Some(daily) = text.strip_prefix(DAILY) {
+            return daily.parse().map(Self::Daily);
+        }
         match text.strip_prefix(FIXED) {
             Some(digits) => {
                 let hash = unhex(digits).map_err(|_| DealOriginError)?;
@@ -122,7 +146,10 @@ impl TryFrom<String> for DealOrigin {
 
 /// The error for a text that names no deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a deal is named by its first game, as in k3f9ab-1, or by `fixed-` and 24 digits")]
+#[error(
+    "a deal is named by its first game, as in k3f9ab-1, by `fixed-` and 24 digits, or by its day, \
+     game and players, as in daily-2026-11-18-mind-2"
+)]
 pub struct DealOriginError;
 
 /// Tells fixed deals apart: a hash of the seed, from which no card can be found. 24 hexadecimal
@@ -225,7 +252,9 @@ mod tests {
     #[test]
     fn origins_read_back_as_they_were_written() {
         let fixed = Deal::fixed(Seed::from(11)).of;
-        for origin in [fixed, "k3f9ab-1".parse().unwrap()] {
+        let daily = "daily-2026-11-18-mind-2".parse::<DealOrigin>().unwrap();
+        assert!(daily.daily().is_some());
+        for origin in [fixed, daily, "k3f9ab-1".parse().unwrap()] {
             assert_eq!(origin.to_string().parse(), Ok(origin));
             let json = serde_json::to_string(&origin).unwrap();
             assert_eq!(serde_json::from_str::<DealOrigin>(&json).unwrap(), origin);

@@ -27,6 +27,9 @@ pub enum Entry {
         /// The deal of another group, if it was opened for that.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deal: Option<Deal>,
+        /// Whether its players found each other by a search.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        strangers: bool,
     },
     /// Who sits where from now on.
     Seated {
@@ -51,7 +54,8 @@ pub enum Entry {
         setup: Setup,
         /// All its luck, as hexadecimal digits.
         seed: String,
-        /// Who asked for it; `None` for a lesson, which begins by itself.
+        /// Who asked for it; `None` for a lesson or a table for strangers, which begin by
+        /// themselves.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Asker>,
         /// Who had seen its deal before, if it is the one that the table was opened for or a
@@ -87,8 +91,8 @@ impl Entry {
     #[must_use]
     pub fn without_luck(self) -> Self {
         match self {
-            Self::Opened { setup, public, by, .. } => {
-                Self::Opened { setup, public, by, deal: None }
+            Self::Opened { setup, public, by, strangers, .. } => {
+                Self::Opened { setup, public, by, deal: None, strangers }
             }
             // Games of one deal still have one seed, and no card can be found from it. The deal
             // cannot be repeated without its luck, so it counts as the game's own.

@@ -48,23 +48,48 @@ impl Founding {
         partner: BotKind,
         seed: Seed,
     ) -> Result<Founded, Refused> {
-        let (setup, by) = (self.setup, self.by);
-        let mut seating = Seating::empty(setup.players());
-        seating.chairs.fill(Occupant::Bot(partner));
-        if let Some(first) = seating.chairs.first_mut() {
-            let Person { id, name, mark, .. } = learner.clone();
-            *first = Occupant::Person { id, name, mark, held: false };
-        }
-        seating.host = Some(learner.id);
-        let started = Entry::Started { setup, seed: hex(seed.bytes()), by: None, knows: None };
-        let mut lines = vec![
-            self.entry().line()?,
-            Entry::Seated { seating, by: None }.line()?,
-            started.line()?,
-        ];
-        lines.extend(first_lines(&setup, seed)?);
-        founded(code, lines, by)
+        let (setup, learners) = (self.setup, std::slice::from_ref(learner));
+        begun(code, self.entry(), setup, learners, partner, seed)
     }
+
+    /// A table where people who found each other by a search play, which begins at once. Bots have
+    /// the seats that are left. Fails without people.
+    pub fn found_for_strangers(
+        code: Code,
+        setup: Setup,
+        people: &[Person],
+        bot: BotKind,
+        seed: Seed,
+    ) -> Result<Founded, Refused> {
+        let first = people.first().ok_or_else(|| Refused::not_kept("no person has searched"))?;
+        let (public, by) = (false, first.id);
+        let opened = Entry::Opened { setup, public, by, deal: None, strangers: true };
+        begun(code, opened, setup, people, bot, seed)
+    }
+}
+
+/// A table with people in its first seats and bots in all others, where a game has begun.
+fn begun(
+    code: Code,
+    opened: Entry,
+    setup: Setup,
+    people: &[Person],
+    bot: BotKind,
+    seed: Seed,
+) -> Result<Founded, Refused> {
+    let by = people.first().ok_or_else(|| Refused::not_kept("no person sits here"))?.id;
+    let mut seating = Seating::empty(setup.players());
+    seating.chairs.fill(Occupant::Bot(bot));
+    for (chair, person) in seating.chairs.iter_mut().zip(people) {
+        let Person { id, name, mark, .. } = person.clone();
+        *chair = Occupant::Person { id, name, mark, held: false };
+    }
+    seating.host = Some(by);
+    let started = Entry::Started { setup, seed: hex(seed.bytes()), by: None, knows: None };
+    let mut lines =
+        vec![opened.line()?, Entry::Seated { seating, by: None }.line()?, started.line()?];
+    lines.extend(first_lines(&setup, seed)?);
+    founded(code, lines, by)
 }
 
 /// The state comes from the fold, as it does when the table wakes.

@@ -135,4 +135,6 @@ pub struct StartCheck {
     pub not_lending: Vec<PersonId>,
     /// Who has seen the deal.
     pub know_deal: Vec<PersonId>,
+    /// Whether it is the deal of a day that is over.
+    pub day_over: bool,
 }

@@ -54,6 +54,7 @@ mod viewers;
 mod writing;
 
 mod any_match;
+mod daily;
 mod deal;
 mod entry;
 mod events;
@@ -76,6 +77,7 @@ pub use any_match::{AnyMatch, Luck, Thinking};
 pub use budget::Allowance;
 pub use chat::{CHAT_CHARS_MOST, plain_text};
 pub use commitment::commitment;
+pub use daily::{DailyDealId, Day};
 pub use deal::{Deal, DealOrigin, DealOriginError, FixedDeal, is_luck};
 pub use effect::{Append, Effect, Effects, Lookup, Note, Noted};
 pub use entry::{Asker, Cause, Entry, Fair, Happening, Ticket};

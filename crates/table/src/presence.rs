@@ -250,6 +250,8 @@ pub(crate) struct Votes {
     pub(crate) hold: Seats,
     /// The game ends here.
     pub(crate) end: Seats,
+    /// Strangers chat with each other.
+    pub(crate) chat: Seats,
 }
 
 impl Votes {
@@ -264,13 +266,13 @@ impl Votes {
         self.end = self.end.without(seat);
     }
 
-    /// What holds when a game begins: who needs a moment more.
+    /// What holds when a game begins: who needs a moment more, and who agreed to chat.
     pub(crate) fn at_start(self) -> Self {
-        Self { unhurried: self.unhurried, ..Self::default() }
+        Self { unhurried: self.unhurried, chat: self.chat, ..Self::default() }
     }
 
-    /// Only players whose chair is the same as before are still ready or unhurried, and when bots
-    /// hold seats that was agreed to.
+    /// Only players whose chair is the same as before are still ready, unhurried or agree to chat,
+    /// and when bots hold seats that was agreed to.
     pub(crate) fn reseated(&mut self, before: &Seating, after: &Seating) {
         if before.held() != after.held() {
             self.hold = Seats::NONE;
@@ -278,6 +280,7 @@ impl Votes {
         let same = |seat: &Seat| before.chairs.get(seat.index()) == after.chairs.get(seat.index());
         self.ready = self.ready.iter().filter(same).collect();
         self.unhurried = self.unhurried.iter().filter(same).collect();
+        self.chat = self.chat.iter().filter(same).collect();
     }
 }
 

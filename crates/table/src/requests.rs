@@ -101,6 +101,13 @@ impl Table {
                 }
                 self.start(asked, out)
             }
+            Request::AgreeToChat(agrees) => {
+                let not_seated = || Refused::new(Refusal::NotSeated, "only players decide");
+                let seat = self.seat_of(person.id).ok_or_else(not_seated)?;
+                let chat = &mut self.people.votes.chat;
+                *chat = if agrees { chat.with(seat) } else { chat.without(seat) };
+                Ok(Done::Now)
+            }
             Request::Hold => self.vote_to_hold(asked, out),
             Request::End => self.vote_to_end(asked, out),
             Request::Wait => {
@@ -118,6 +125,9 @@ impl Table {
         seat: Seat,
         out: &mut Effects,
     ) -> Result<Done, Refused> {
+        if self.state.is_playing() && self.state.is_for_strangers() {
+            return self.take_over(asked, person, seat, out);
+        }
         self.between_games()?;
         let mut seating = self.state.seating().clone();
         seating.vacate(person.id);
@@ -131,6 +141,34 @@ impl Table {
             }
             Some(_) => return Err(seat_taken()),
             None => return Err(no_such_seat()),
+        }
+        self.reseat(self.with_host(seating), Some(asked), out)
+    }
+
+    /// Takes the seat of a bot between two levels, at a table for strangers. The person is shown
+    /// the bot's cards and plays on with them.
+    fn take_over(
+        &mut self,
+        asked: Asked,
+        person: &Person,
+        seat: Seat,
+        out: &mut Effects,
+    ) -> Result<Done, Refused> {
+        let mut seating = self.state.seating().clone();
+        if seating.seat_of(person.id).is_some() {
+            return Err(Refused::new(Refusal::GameOn, "a game is on, wait for its end"));
+        }
+        match seating.chair(seat) {
+            Some(chair) if chair.is_bot() => {
+                let Person { id, name, mark, .. } = person.clone();
+                *chair = Occupant::Person { id, name, mark, held: false };
+            }
+            Some(_) => return Err(seat_taken()),
+            None => return Err(no_such_seat()),
+        }
+        if !self.free_seats().contains(seat) {
+            let text = "a level is being played, take the seat when it is over";
+            return Err(Refused::new(Refusal::LevelOn, text));
         }
         self.reseat(self.with_host(seating), Some(asked), out)
     }
@@ -306,9 +344,26 @@ impl Table {
             }
             self.all_lend(&check.not_lending)?;
             self.recognise(&check.know_deal);
+            self.may_play_daily(deal, check.day_over)?;
             self.begin(asked, out)
         });
         self.answer(asked, done, out);
+    }
+
+    /// Whether the deal of the day can still be played: on its day, by people who have not seen it.
+    fn may_play_daily(&self, deal: Option<DealOrigin>, day_over: bool) -> Result<(), Refused> {
+        if deal.and_then(DealOrigin::daily).is_none() {
+            return Ok(());
+        }
+        if day_over {
+            let text = "the day of this deal is over, open a table for that of today";
+            return Err(Refused::new(Refusal::DayOver, text));
+        }
+        if !self.people.know_deal.is_empty() {
+            let text = "a player has already seen the deal of the day, which is played once";
+            return Err(Refused::new(Refusal::DealPlayed, text));
+        }
+        Ok(())
     }
 
     fn may_start(&self, asked: Asked) -> Result<(), Refused> {

@@ -1,11 +1,11 @@
 //! The table as everyone is told of it.
 
-use rules::kit::Seeding;
-use wire::{Chair, RepeatedDeal, Sitter, Spectator, Stage as SentStage, TableText};
+use rules::kit::{Seats, Seeding};
+use wire::{Chair, RepeatedDeal, Sitter, Spectator, Stage as SentStage, Strangers, TableText};
 
 use crate::admission::Admission;
 use crate::any_match::AnyMatch;
-use crate::presence::Votes;
+use crate::presence::{Votes, all_agree};
 use crate::seating::Occupant;
 use crate::state::{SharedDeal, Stage};
 use crate::table::Table;
@@ -88,7 +88,42 @@ impl Table {
             deal: self.repeat(),
             commitment: self.state.any_match().map(AnyMatch::commitment),
             talk: self.may_talk(),
+            strangers: self.state.is_for_strangers().then(|| Strangers {
+                agreed: self.people.votes.chat,
+                chat: self.is_chat_open(),
+                free: self.free_seats(),
+            }),
         }
+    }
+
+    /// Whether people may write: at a table for strangers only when all players have agreed.
+    pub(crate) fn is_chat_open(&self) -> bool {
+        let players = self.state.seating().people().map(|(seat, _)| seat).collect();
+        !self.state.is_for_strangers() || all_agree(self.people.votes.chat, players)
+    }
+
+    /// The seats of bots that a person may take over now: at a table for strangers, between levels.
+    pub(crate) fn free_seats(&self) -> Seats {
+        if !self.state.is_for_strangers() || !self.may_talk() || self.is_level() {
+            return Seats::NONE;
+        }
+        self.bot_seats()
+    }
+
+    /// Whether it is a table for strangers with a game on, where newcomers may come in and a bot
+    /// has a seat for one of them.
+    pub fn has_seat_for_strangers(&self) -> bool {
+        self.state.is_for_strangers()
+            && self.state.is_playing()
+            && !self.state.admission().locked
+            && !self.state.admission().players_only
+            && !self.people.presence.is_empty()
+            && !self.bot_seats().is_empty()
+    }
+
+    fn bot_seats(&self) -> Seats {
+        let bots = self.state.seating().iter().filter(|(_, occupant)| occupant.is_bot());
+        bots.map(|(seat, _)| seat).collect()
     }
 
     /// The people who watch, as everyone is told of them.
@@ -119,17 +154,18 @@ impl Table {
     /// The deal that the game has which is on, over or next, as everyone is told of it.
     pub(crate) fn repeat(&self) -> Option<RepeatedDeal> {
         if let Some(SharedDeal { deal, knows }) = self.state.shared_deal() {
-            return Some(RepeatedDeal { of: deal.of.game(), knows: *knows });
+            let (of, daily) = (deal.of.game(), deal.of.daily().is_some());
+            return Some(RepeatedDeal { of, daily, knows: *knows });
         }
         if self.state.any_match().is_some() {
             return None;
         }
-        let of = match (self.state.offered(), self.state.setup().manners().seeding) {
-            (Some(deal), _) => deal.of.game(),
-            (None, Seeding::Fixed) => None,
+        let (of, daily) = match (self.state.offered(), self.state.setup().manners().seeding) {
+            (Some(deal), _) => (deal.of.game(), deal.of.daily().is_some()),
+            (None, Seeding::Fixed) => (None, false),
             (None, Seeding::Fresh) => return None,
         };
-        Some(RepeatedDeal { of, knows: self.people.know_deal })
+        Some(RepeatedDeal { of, daily, knows: self.people.know_deal })
     }
 
     pub(crate) fn versions(&self) -> Versions {

@@ -55,6 +55,8 @@ struct Opening {
     opener: Option<PersonId>,
     /// The deal of another group that it was opened for.
     deal: Option<Deal>,
+    /// Whether its players found each other by a search.
+    strangers: bool,
 }
 
 /// A deal that other groups play, too.
@@ -129,12 +131,17 @@ impl<E: Events> TableState<E> {
 
     /// The table that a first entry opens.
     pub(crate) fn founded(entry: &Entry) -> Result<Self, String> {
-        let Entry::Opened { setup, public, by, deal } = entry else {
+        let Entry::Opened { setup, public, by, deal, strangers } = entry else {
             return Err("the first line opens a table".to_owned());
         };
         Ok(Self {
             setup: *setup,
-            opening: Opening { public: *public, opener: Some(*by), deal: deal.clone() },
+            opening: Opening {
+                public: *public,
+                opener: Some(*by),
+                deal: deal.clone(),
+                strangers: *strangers,
+            },
             seating: Seating::empty(setup.players()),
             alike: OnceLock::new(),
             admission: Admission::default(),
@@ -181,7 +188,7 @@ impl<E: Events> TableState<E> {
                 let deal = shared.as_ref().map(|shared| shared.deal.clone());
                 let luck = Luck { seed, deal };
                 self.begin(E::begin(setup, luck, self.stage.next_seq()), shared);
-                self.lesson = by.is_none();
+                self.lesson = by.is_none() && !self.opening.strangers;
                 self.answered(*by);
             }
             Entry::Event(happening) => self.happened(happening)?,
@@ -323,6 +330,11 @@ impl<E: Events> TableState<E> {
     /// What is played.
     pub fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// Whether its players found each other by a search.
+    pub fn is_for_strangers(&self) -> bool {
+        self.opening.strangers
     }
 
     /// Whether strangers find the table in the list.
@@ -509,6 +521,6 @@ impl Founding {
     /// The entry that opens the table.
     pub(crate) fn entry(self) -> Entry {
         let Self { setup, public, by, deal } = self;
-        Entry::Opened { setup, public, by, deal }
+        Entry::Opened { setup, public, by, deal, strangers: false }
     }
 }

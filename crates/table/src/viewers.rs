@@ -224,6 +224,10 @@ impl Table {
             let text = "players do not talk while a level is played, wait for its end";
             return Err(Refused::new(Refusal::ChatClosed, text));
         }
+        if !self.is_chat_open() {
+            let text = "the chat opens when all players have agreed to it";
+            return Err(Refused::new(Refusal::ChatNotAgreed, text));
+        }
         if seat.is_none() {
             self.may_spectator_say(person)?;
         }

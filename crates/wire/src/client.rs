@@ -291,4 +291,6 @@ pub enum Request {
     End,
     /// Withdraw the agreement.
     Wait,
+    /// Agree to chat at a table for strangers, or withdraw that.
+    AgreeToChat(bool),
 }

@@ -19,12 +19,15 @@ mod update_text;
 mod audience;
 mod code;
 mod commitment;
+mod companion;
+mod daily;
 mod device;
 mod game;
 mod hex;
 mod judgement;
 mod mark;
 mod name;
+mod partners;
 mod quality;
 mod reaction;
 mod reader;
@@ -40,12 +43,15 @@ pub use audience::{AudienceRequest, Member, Playback, PointOfView, Speed};
 pub use client::{ClientMessage, Request};
 pub use code::{Code, CodeError};
 pub use commitment::Commitment;
+pub use companion::{Companion, Invitation};
+pub use daily::{DailyDeal, DailyDeals, DailyTeam, RevealedDeal};
 pub use device::{DeviceLink, DeviceLinkState, DeviceRequest, Devices, Phrase, SignIn};
 pub use game::{Command, Help, Options, Setup, Sight, View, WireGame, games};
 pub use hex::{NotHex, hex, unhex};
 pub use judgement::{Between, JudgedRound, JudgedRow, Judgement};
 pub use mark::{Mark, MarkColour, MarkPicture};
 pub use name::{Name, NameError, is_hidden};
+pub use partners::{Language, PartnerSearch};
 pub use quality::{Grade, Pause, PhotoFinish, Quality, Trouble};
 pub use reaction::Reaction;
 pub use reader::Reader;
@@ -58,7 +64,7 @@ pub use replay::{Frame, FrameView, GameId, GameIdError, Replay, SameDealGame};
 pub use server::{CloseReason, Me, Problem, Refused, ServerMessage, Update};
 pub use table::{
     Admission, BotKind, Chair, CheckedSetup, Listing, NamedSetup, Removed, RepeatedDeal,
-    SeatedChair, SeatedTable, Sitter, Spectator, Stage, Table,
+    SeatedChair, SeatedTable, Sitter, Spectator, Stage, Strangers, Table,
 };
 pub use update_text::{CachedText, TableText, UpdateHead, UpdateWriter, WriteView};
 

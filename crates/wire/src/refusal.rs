@@ -180,6 +180,18 @@ pub enum Refusal {
     OtherGame,
     /// Players do not talk while a level is played.
     ChatClosed,
+    /// Not all players of a table for strangers have agreed to chat.
+    ChatNotAgreed,
+    /// A level is being played: the seat can be taken after it.
+    LevelOn,
+    /// The person has played no game with such a person, or they are deleted.
+    NoCompanion,
+    /// A player has already seen the deal of the day.
+    DealPlayed,
+    /// The day of the deal is over.
+    DayOver,
+    /// The deal of the day is secret until the day is over.
+    DayOn,
     /// The chat message is empty or too long.
     ChatLength {
         /// How many characters it may have.

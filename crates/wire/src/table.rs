@@ -47,6 +47,23 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub commitment: Option<Commitment>,
+    /// What a table for strangers has agreed on; left out at other tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub strangers: Option<Strangers>,
+}
+
+/// What people who found each other by a search have agreed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Strangers {
+    /// The seats of players who agree to chat.
+    pub agreed: Seats,
+    /// Whether all have agreed, so that the chat is open between levels.
+    pub chat: bool,
+    /// The seats of bots that a person may take over now.
+    pub free: Seats,
 }
 
 /// A person at the table without a seat.
@@ -94,8 +111,10 @@ pub struct Removed {
 #[serde(deny_unknown_fields)]
 pub struct RepeatedDeal {
     /// The game that had it first; `None` for a fixed deal, which every group with this set-up
-    /// gets.
+    /// gets, and for the deal of the day.
     pub of: Option<GameId>,
+    /// Whether it is the deal of the day, which is played once.
+    pub daily: bool,
     /// The seats of players who played or watched the deal before.
     pub knows: Seats,
 }

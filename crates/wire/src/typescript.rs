@@ -11,9 +11,10 @@ use rules::door::GameName;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
-    CheckedSetup, ClientMessage, Consent, DeviceLink, DeviceLinkState, DeviceRequest, Devices,
-    History, Judgement, Lender, Listing, NamedSetup, PROTOCOL, Phrase, Problem, Record, Refusal,
-    Replay, SameDeal, SameDealGame, SeatedTable, ServerMessage, SignIn,
+    CheckedSetup, ClientMessage, Companion, Consent, DailyDeals, DailyTeam, DeviceLink,
+    DeviceLinkState, DeviceRequest, Devices, History, Invitation, Judgement, Language, Lender,
+    Listing, NamedSetup, PROTOCOL, PartnerSearch, Phrase, Problem, Record, Refusal, Replay,
+    SameDeal, SameDealGame, SeatedTable, ServerMessage, SignIn,
 };
 
 const HEADER: &str =
@@ -42,6 +43,12 @@ pub fn typescript() -> String {
     declared.visit::<Judgement>();
     declared.visit::<SameDealGame>();
     declared.visit::<Consent>();
+    declared.visit::<PartnerSearch>();
+    declared.visit::<Language>();
+    declared.visit::<Companion>();
+    declared.visit::<Invitation>();
+    declared.visit::<DailyDeals>();
+    declared.visit::<DailyTeam>();
     declared.visit::<Devices>();
     declared.visit::<DeviceLink>();
     declared.visit::<DeviceLinkState>();

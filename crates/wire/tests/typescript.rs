@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use jsonschema::Validator;
 use rules::door::GameName;
+use rules::kit::{Outcome, Preset};
 use rules::with_name;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -14,10 +15,11 @@ use strum::VariantNames;
 use tempo::Tempo;
 use wire::typescript::typescript;
 use wire::{
-    CheckedSetup, Consent, DeviceLink, DeviceLinkState, DeviceRequest, Devices, Help, Lender,
-    Listing, Mark, MarkColour, MarkPicture, Me, NamedSetup, Participant, Phrase, Problem, Reaction,
-    Refusal, Refused, Replay, SCHEMAS, SameDeal, SameDealGame, SeatedChair, SeatedTable,
-    ServerMessage, Setup, SignIn, WireGame,
+    CheckedSetup, Commitment, Companion, Consent, DailyDeal, DailyDeals, DailyTeam, DeviceLink,
+    DeviceLinkState, DeviceRequest, Devices, Help, Invitation, Language, Lender, Listing, Mark,
+    MarkColour, MarkPicture, Me, NamedSetup, Participant, PartnerSearch, Phrase, Problem, Progress,
+    Reaction, Refusal, Refused, Replay, RevealedDeal, SCHEMAS, SameDeal, SameDealGame, SeatedChair,
+    SeatedTable, ServerMessage, Setup, SignIn, WireGame,
 };
 
 #[test]
@@ -94,6 +96,8 @@ fn messages_have_the_shapes_that_are_declared() {
         types.check("Reaction", &sign);
     }
     check_devices(&mut types);
+    check_people(&mut types);
+    check_daily(&mut types);
     for (record, history) in samples::past() {
         types.check("PlayRecord", &record);
         types.check("History", &history);
@@ -137,6 +141,43 @@ fn check_devices(types: &mut Schemas) {
     types.check("DeviceLink", &DeviceLink { token: text.clone(), seconds: 120 });
     types.check("DeviceRequest", &DeviceRequest { ticket: text.clone(), number: 42 });
     types.check("Phrase", &Phrase { words: text });
+}
+
+fn check_people(types: &mut Schemas) {
+    let table = samples::code();
+    let waiting = PartnerSearch::Waiting { people: 1, players: 3, bots_in_s: 15 };
+    let (found, joining) = (PartnerSearch::Found { table }, PartnerSearch::Joining { table });
+    for search in [PartnerSearch::Idle, waiting, found, joining] {
+        types.check("PartnerSearch", &search);
+    }
+    for language in [Language::En, Language::Fr, Language::De, Language::Es, Language::It] {
+        types.check("Language", &language);
+    }
+    let setup = Setup::of(GameName::Mind, 2, Preset::Faithful).unwrap();
+    let (id, name) = ("0123456789abcdef".to_owned(), samples::read("Mia"));
+    for invited in [None, Some(table)] {
+        let (id, name) = (id.clone(), Clone::clone(&name));
+        types.check("Companion", &Companion { id, name, games: 3, setup, invited });
+    }
+    types.check("Invitation", &Invitation { id, from: name, setup, table, at_s: 1_700_000_000 });
+}
+
+fn check_daily(types: &mut Schemas) {
+    let commitment: Commitment = samples::read(&"60".repeat(32));
+    let (game, players, seed) = (GameName::Mind, 2, "00".repeat(32));
+    let deal =
+        |played| DailyDeal { game, players, commitment, tomorrow: commitment, teams: 1, played };
+    let deals = vec![deal(None), deal(Some(samples::read("k3f9ab-1")))];
+    let revealed = vec![RevealedDeal { game, players, commitment, seed, teams: 4 }];
+    let (day, seconds_left) = ("2026-11-18".to_owned(), 86_400);
+    types.check("DailyDeals", &DailyDeals { day, seconds_left, deals, revealed });
+    let reached = Progress::Level { level: 3, of: 12, beyond: 0, lives: 0, stars: Some(1) };
+    let lost = Some(Outcome::Lost);
+    let team = DailyTeam { you: true, bots: 1, outcome: lost, reached, mistakes: Some(3) };
+    types.check("DailyTeam", &team);
+    let reached = Progress::Points(vec![30, 31]);
+    let team = DailyTeam { you: false, bots: 0, outcome: None, reached, mistakes: None };
+    types.check("DailyTeam", &team);
 }
 
 fn check_examples<G: WireGame>(types: &mut Schemas) {

@@ -25,7 +25,7 @@ function team(outcome: 'won' | null, levels: LevelTempo[]) {
     { seat: 'A', sitter: person('Ada') },
     { seat: 'B', sitter: person('Ben') },
   ];
-  const table = { chairs, deal: { of: 'k3f9ab-1', knows: ['B'] }, stage: { over: { outcome } } } as unknown as Table;
+  const table = { chairs, deal: { of: 'k3f9ab-1', daily: false, knows: ['B'] }, stage: { over: { outcome } } } as unknown as Table;
   const end = { mind: { public: { level: 3, lives: 2 } } } as unknown as View;
   return teamOf({ table, end, tempo: { levels, sync: { score: 81.5, plays: 6, waits: 4 }, leans: [] } as Tempo }, null);
 }

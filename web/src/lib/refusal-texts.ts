@@ -73,6 +73,12 @@ export const TEXTS: Texts = {
   blind: m.refusal_blind,
   'other-game': m.refusal_reload,
   'chat-closed': m.refusal_chat_closed,
+  'chat-not-agreed': m.refusal_chat_not_agreed,
+  'level-on': m.refusal_level_on,
+  'no-companion': m.refusal_no_companion,
+  'deal-played': m.refusal_deal_played,
+  'day-over': m.refusal_day_over,
+  'day-on': m.refusal_day_on,
   'chat-length': m.refusal_chat_length_most,
 
   'no-replay': m.replay_none,

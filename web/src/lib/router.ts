@@ -11,6 +11,7 @@ export type Route =
   | { at: 'learn'; game: GameName | null }
   | { at: 'rules'; game: GameName }
   | { at: 'device' }
+  | { at: 'daily' }
   | { at: 'access' }
   | { at: 'nowhere' };
 
@@ -32,6 +33,7 @@ export function parse(path: string, search = ''): Route {
   if (third !== undefined) return nowhere;
   if (first === 'me') return second === undefined ? { at: 'record', team: null } : nowhere;
   if (first === 'device') return second === undefined ? { at: 'device' } : nowhere;
+  if (first === 'daily') return second === undefined ? { at: 'daily' } : nowhere;
   if (first === 'accessibility') return second === undefined ? { at: 'access' } : nowhere;
   if (first === 'team' && second !== undefined) return { at: 'record', team: second.toLowerCase() };
   if (first === 'replay' && second !== undefined) {

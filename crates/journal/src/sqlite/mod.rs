@@ -10,6 +10,7 @@ mod database;
 mod devices;
 mod filing;
 mod glance;
+mod invitations;
 mod lock;
 mod operations;
 mod options;
@@ -39,8 +40,9 @@ use self::schema::Found;
 use self::writer::{Alone, Change, Done, Request, Work};
 use crate::{
     AppendError, AuditLine, Bar, Behind, Block, BoxFuture, Card, Catalogue, Collection, Devices,
-    Entry, Fault, Filed, Filter, Hash, Journal, Key, Labels, NewDevice, Note, OpenError,
-    Operations, Page, People, Replacement, Search, Span, StoredLine, StoredPerson, StoredTable,
+    Entry, Fault, Filed, Filter, Hash, Invitation, Invitations, Journal, Key, Labels, NewDevice,
+    Note, OpenError, Operations, Page, People, Replacement, Search, Side, Span, StoredLine,
+    StoredPerson, StoredTable,
 };
 
 pub use self::copy::{CopyError, back_up, integrity, restore};
@@ -284,6 +286,29 @@ impl Devices for Sqlite {
 
     fn person_of_phrase(&self, phrase: Hash) -> BoxFuture<Result<Option<Hash>, Fault>> {
         self.ask(move |connection| devices::of_phrase(connection, &phrase))
+    }
+}
+
+impl Invitations for Sqlite {
+    fn invite(
+        &self,
+        invitation: Invitation,
+        since_s: u64,
+        most: u32,
+    ) -> BoxFuture<Result<bool, Fault>> {
+        if let Err(fault) = short([&invitation.line]) {
+            return Box::pin(async { Err(fault) });
+        }
+        let added = self.counted(Work::Change(Change::Invite { invitation, since_s, most }));
+        Box::pin(async { Ok(added.await? > 0) })
+    }
+
+    fn invitations(&self, side: Side, since_s: u64) -> BoxFuture<Result<Vec<Invitation>, Fault>> {
+        self.ask(move |connection| invitations::of(connection, side, since_s))
+    }
+
+    fn uninvite(&self, to: Hash, from: Hash) -> BoxFuture<Result<(), Fault>> {
+        self.written(Work::Change(Change::Uninvite { to, from }))
     }
 }
 

@@ -134,6 +134,15 @@ const STEPS: &[&str] = &[
     ) STRICT, WITHOUT ROWID;
     INSERT INTO devices (hash, person, at_s)
         SELECT hash, hash, coalesce(seen_s, unixepoch()) FROM people;",
+    // Who is invited by whom.
+    "CREATE TABLE invitations (
+        recipient BLOB NOT NULL CHECK (length(recipient) = 32),
+        sender BLOB NOT NULL CHECK (length(sender) = 32),
+        at_s INTEGER NOT NULL,
+        line TEXT NOT NULL,
+        PRIMARY KEY (recipient, sender)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX invitations_by_sender ON invitations (sender);",
 ];
 
 /// The first format in which `lines` has the column `place`.
@@ -220,6 +229,7 @@ mod tests {
         include_str!("../../tests/journal/format-5.sql"),
         include_str!("../../tests/journal/format-6.sql"),
         include_str!("../../tests/journal/format-7.sql"),
+        include_str!("../../tests/journal/format-8.sql"),
     ];
 
     fn schema(connection: &Connection) -> Vec<(String, String)> {

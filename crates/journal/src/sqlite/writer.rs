@@ -16,9 +16,12 @@ use super::checkpoints;
 use super::database::{Database, Place, Trouble};
 use super::devices;
 use super::filing::{End, Filing, Piece};
+use super::invitations;
 use super::operations;
 use super::options::{BATCH_MOST, PACE_MOST};
-use crate::{AuditLine, Bar, Block, Card, Fault, Hash, Key, NewDevice, Note, Replacement};
+use crate::{
+    AuditLine, Bar, Block, Card, Fault, Hash, Invitation, Key, NewDevice, Note, Replacement,
+};
 
 /// A request to write, and where its answer goes.
 pub(super) struct Request {
@@ -75,6 +78,15 @@ pub(super) enum Change {
     SetPhrase {
         person: Hash,
         phrase: Option<Hash>,
+    },
+    Invite {
+        invitation: Invitation,
+        since_s: u64,
+        most: u32,
+    },
+    Uninvite {
+        to: Hash,
+        from: Hash,
     },
     Touch {
         key: Key,
@@ -322,6 +334,7 @@ fn write(
         }
         Change::Forget { hash } => {
             devices::forget(connection, &hash)?;
+            invitations::forget(connection, &hash)?;
             catalogue::forget(connection, &hash)?;
         }
         Change::Introduce { hash, line, at_s } => {
@@ -336,6 +349,11 @@ fn write(
         Change::SetPhrase { person, phrase } => {
             devices::set_phrase(connection, &person, phrase.as_ref())?;
         }
+        Change::Invite { invitation, since_s, most } => {
+            let rows = invitations::add(connection, &invitation, since_s, most)?;
+            return Ok(Done::Rows(rows));
+        }
+        Change::Uninvite { to, from } => invitations::remove(connection, &to, &from)?,
         Change::Touch { key, at_s } => operations::touch(connection, &key, at_s)?,
         Change::Seen { hash, at_s } => operations::seen(connection, &hash, at_s)?,
         Change::Block(block) => return Ok(Done::Rows(operations::block(connection, &block)?)),

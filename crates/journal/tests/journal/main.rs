@@ -5,6 +5,7 @@ mod copies;
 mod crash;
 mod faults;
 mod files;
+mod invitations;
 mod log;
 mod many;
 mod model;

@@ -9,11 +9,11 @@ use wire::{BotKind, GameId, GameResult, Progress, Setup};
 
 use super::label::Label;
 use super::team::{DealId, TeamId};
-use crate::replay::{FinishedGame, NoReplay, reached, tempo_of};
+use crate::replay::{FinishedGame, NoReplay, mistakes, reached, tempo_of};
 use table::{Occupant, PersonId};
 
 /// Changes with what is written on cards: the catalogue is made again then.
-pub(super) const EDITION: u32 = 2;
+pub(super) const EDITION: u32 = 3;
 
 /// The contents of a card. Names are stored apart, where they can be deleted.
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,6 +27,10 @@ pub(super) struct GameCard {
     pub(super) outcome: Option<Outcome>,
     pub(super) reached: Progress,
     pub(super) sync: Option<f64>,
+    /// How many mistakes were made; `None` in Royale.
+    pub(super) mistakes: Option<u16>,
+    /// Whether it was the deal of the day.
+    pub(super) daily: bool,
 }
 
 /// Why there is no card of a game.
@@ -68,6 +72,8 @@ impl GameCard {
             deal: DealId::of(&past.setup, &past.seed)?,
             outcome: past.outcome,
             reached: reached(past)?,
+            mistakes: mistakes(past)?,
+            daily: past.deal_origin().daily().is_some(),
             // The page shows two digits.
             sync: tempo.and_then(|tempo| tempo.sync).map(|sync| (sync.score * 10.0).round() / 10.0),
         })
@@ -100,6 +106,7 @@ impl GameCard {
             labels.push(Label::Level(game, level));
         }
         labels.extend(self.sync.map(|_| Label::Synced));
+        labels.extend(self.daily.then_some(Label::Daily));
         let bots = self.chairs.iter().filter_map(|sat| match sat {
             CardSeat::Bot(kind) => Some(*kind),
             CardSeat::Person(_) | CardSeat::Ghost | CardSeat::Nobody => None,
@@ -128,7 +135,10 @@ pub(super) fn card(past: &FinishedGame, key: Key) -> Result<Card, NoCard> {
     // A win against each other is not a win of the team.
     let won = (entry.outcome == Some(Outcome::Won)).then_some(Label::Won(game));
     places.push((entry.team.collection(), texts(won.as_slice())?));
-    places.push((entry.deal.collection(), vec![Label::Team(entry.team).text()?]));
+    let daily = entry.daily.then_some(Label::Daily);
+    let of_deal = [Label::Team(entry.team)].into_iter().chain(daily);
+    let of_deal = of_deal.map(|label| label.text()).collect::<Result<_, _>>()?;
+    places.push((entry.deal.collection(), of_deal));
     let GameId { game: number, .. } = past.id;
     let text = serde_json::to_string(&entry)?.into();
     Ok(Card { key, number, text, places, names: names(past) })

@@ -95,7 +95,7 @@ impl LabelCounts {
         self.all.saturating_sub(self.count(Label::Team(team)))
     }
 
-    fn count(&self, wanted: Label) -> u32 {
+    pub(super) fn count(&self, wanted: Label) -> u32 {
         let found = self.labels.iter().find(|(label, _)| *label == wanted);
         found.map_or(0, |(_, count)| *count)
     }

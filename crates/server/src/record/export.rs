@@ -12,14 +12,14 @@ use journal::{Fault, Key, PAGE_MOST, Page, Search};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tracing::warn;
-use wire::{Code, Consent, Mark, Name};
+use wire::{Code, Consent, Invitation, Mark, Name};
 
 use crate::App;
 use crate::http::{KnownPerson, Problem};
 use crate::journal_file;
 use crate::openapi::refused;
 use crate::replay::{FinishedGame, revealed_seed};
-use table::{Entry, Person, PersonId, TableState, Unplayed};
+use table::{Day, Entry, Person, PersonId, TableState, Unplayed};
 
 /// How many tables are read ahead of the download.
 const WAITING_MOST: usize = 2;
@@ -43,6 +43,9 @@ pub(crate) enum ExportLine {
         /// Whether they have a recovery phrase. The phrase itself is not stored.
         #[serde(default)]
         phrase: bool,
+        /// The invitations that wait for the person.
+        #[serde(default)]
+        invitations: Vec<Invitation>,
     },
     /// In place of the games of a table that cannot be read.
     LeftOut { table: Code },
@@ -68,7 +71,8 @@ pub(crate) async fn export(
     let Person { id, name, mark, lends_tempo } = person;
     let (devices, phrase) = app.people.device_times(id).await?;
     let consent = Consent { lends_tempo };
-    let head = ExportLine::Person { id, name, mark, consent, devices, phrase };
+    let invitations = app.waiting_invitations(id).await?;
+    let head = ExportLine::Person { id, name, mark, consent, devices, phrase, invitations };
     let head = serde_json::to_string(&head).map_err(Problem::not_kept)? + "\n";
     // Whether there is room at all is said before the answer begins.
     let turn = app.shared.reads.turn().await?;
@@ -130,7 +134,8 @@ impl App {
             Err(Fault::Damaged(_)) => return left_out(table),
             Err(fault) => return Err(fault),
         };
-        let text = tokio::task::spawn_blocking(move || cut_all(&lines, table, &games));
+        let (today, _) = self.shared.today();
+        let text = tokio::task::spawn_blocking(move || cut_all(&lines, table, &games, today));
         match text.await.map_err(|e| Fault::Disk(e.to_string()))? {
             Ok(text) => Ok(text),
             Err(why) => {
@@ -147,7 +152,7 @@ fn left_out(table: Code) -> Result<Bytes, Fault> {
     Ok((line.map_err(|e| Fault::Disk(e.to_string()))? + "\n").into())
 }
 
-fn cut_all(lines: &[Box<str>], table: Code, games: &[u32]) -> Result<Bytes, String> {
+fn cut_all(lines: &[Box<str>], table: Code, games: &[u32], today: Day) -> Result<Bytes, String> {
     let mut text = String::new();
     let mut push = |line: &str| {
         text.push_str(line);
@@ -157,22 +162,37 @@ fn cut_all(lines: &[Box<str>], table: Code, games: &[u32]) -> Result<Bytes, Stri
     let over = FinishedGame::all(lines, table).map_err(|error| error.to_string())?;
     for game in games.iter().rev() {
         let past = over.iter().find(|past| past.id.game == *game);
-        let seed = past.map(revealed_seed).transpose().map_err(|error| error.to_string())?;
+        let seed = past.map(|past| revealed_seed(past, today)).transpose();
+        let is_revealed = seed.map_err(|error| error.to_string())?.flatten().is_some();
+        let revealed = Revealed {
+            seed: is_revealed,
+            deal: is_revealed && past.is_some_and(|past| past.deal().is_some()),
+        };
         push(&head);
-        cut(lines, *game, seed.flatten().is_some())?.iter().for_each(|line| push(line));
+        cut(lines, *game, revealed)?.iter().for_each(|line| push(line));
     }
     Ok(text.into())
 }
 
+/// What an export tells of the luck of a game.
+#[derive(Clone, Copy)]
+struct Revealed {
+    /// Its seed.
+    seed: bool,
+    /// The deal that the table was opened for, if the game had it.
+    deal: bool,
+}
+
 /// The entries of one game: the opening of the table, the seating when the game began, and all
-/// entries until its end. The seed is left out unless it is `revealed`: other tables may have the
-/// same one.
-fn cut(lines: &[Box<str>], game: u32, revealed: bool) -> Result<Vec<Box<str>>, String> {
+/// entries until its end. Seed and deal are left out unless they are `revealed`: other tables may
+/// have the same.
+fn cut(lines: &[Box<str>], game: u32, revealed: Revealed) -> Result<Vec<Box<str>>, String> {
     let (mut opened, mut arranged, mut seated) = (None, None, None);
     let mut own = Vec::new();
     let read = TableState::<Unplayed>::read_with(lines, |_, table, entry| {
         let entry = match entry {
-            started @ Entry::Started { .. } if revealed => started,
+            started @ Entry::Started { .. } if revealed.seed => started,
+            opened @ Entry::Opened { .. } if revealed.deal => opened,
             other => other.without_luck(),
         };
         let line = entry.line().map_err(|refused| refused.text.into_owned())?;

@@ -203,7 +203,9 @@ pub(crate) async fn same_deal(
 }
 
 /// Labels as the catalogue stores them.
-fn texts<'a>(labels: impl IntoIterator<Item = &'a Label>) -> Result<Vec<Box<str>>, Fault> {
+pub(super) fn texts<'a>(
+    labels: impl IntoIterator<Item = &'a Label>,
+) -> Result<Vec<Box<str>>, Fault> {
     let texts = labels.into_iter().map(Label::text).collect::<Result<_, _>>();
     texts.map_err(|e| Fault::Disk(e.to_string()))
 }
@@ -214,7 +216,7 @@ impl App {
     }
 
     /// A person's latest games with all of these labels.
-    async fn latest_cards(
+    pub(super) async fn latest_cards(
         &self,
         person: PersonId,
         labels: &[Label],

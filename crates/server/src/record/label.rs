@@ -22,6 +22,8 @@ pub(super) enum Label {
     Bot(BotKind),
     /// Which people.
     Team(TeamId),
+    /// It was the deal of the day.
+    Daily,
     /// The game has a score of how well the team kept time.
     Synced,
 }

@@ -6,6 +6,8 @@ mod label;
 mod team;
 
 mod catalogue_writer;
+pub(crate) mod companions;
+pub(crate) mod daily;
 pub(crate) mod export;
 pub(crate) mod http;
 mod recorded;

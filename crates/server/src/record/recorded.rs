@@ -91,9 +91,13 @@ impl RecordedGame {
     }
 
     fn named(&self, person: PersonId, marks: &Marks) -> Participant {
-        let called = self.filed.names.iter().find(|(hash, _)| *hash == person.hash());
-        let name = called.and_then(|(_, name)| name.parse::<Name>().ok());
         let mark = person.mark(marks.get(&person).copied());
-        name.map_or(Participant::Someone, |name| Participant::Named { name, mark })
+        self.name(person).map_or(Participant::Someone, |name| Participant::Named { name, mark })
+    }
+
+    /// What a person was called in the game; `None` if they were not in it or were deleted.
+    pub(super) fn name(&self, person: PersonId) -> Option<Name> {
+        let called = self.filed.names.iter().find(|(hash, _)| *hash == person.hash());
+        called.and_then(|(_, name)| name.parse::<Name>().ok())
     }
 }

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use journal::{Fault, Key};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use wire::{GameId, SameDealGame};
+use wire::{GameId, Refusal, SameDealGame};
 
 use super::finished::{FinishedGame, NoReplay};
 use super::http::{Opening, person};
@@ -59,6 +59,7 @@ pub(crate) async fn play(
     JsonObject(PlayDeal { public }): JsonObject<PlayDeal>,
 ) -> Result<Response, Problem> {
     let (past, turn) = app.past(&game, Some(by.id), opening).await?;
+    app.may_tell(&past)?;
     app.may_open(by.id, from)?;
     let (setup, players) = (past.setup, past.people().collect::<Vec<_>>());
     let deal = app.beside(turn, move || past.dealt()).await?;
@@ -72,7 +73,7 @@ pub(crate) async fn play(
 /// Other finished games with the same deal.
 ///
 /// How they ended and how their teams kept time, at most 24, the newest first, each a moment after
-/// its end. Of a fixed deal, only games that the reader may watch: their groups were not told that
+/// its end. Of a fixed deal or a deal of the day, only games that the reader may watch: their groups were not told that
 /// they are compared. For everyone who may watch the replay.
 #[utoipa::path(
     get,
@@ -104,6 +105,17 @@ pub(crate) async fn others(
 }
 
 impl App {
+    /// Whether the cards of a game may be told to people who have not seen them: those of the day
+    /// are secret until it is over.
+    pub(super) fn may_tell(&self, past: &FinishedGame) -> Result<(), Problem> {
+        let daily = past.deal_origin().daily();
+        if daily.is_some_and(|deal| deal.day >= self.shared.today().0) {
+            let text = "other teams may still play the deal of the day, wait until it is over";
+            return Err(Problem::new(Refusal::DayOn, text));
+        }
+        Ok(())
+    }
+
     /// A game as it is laid beside another, if it has come to its end and the reader may see it.
     async fn rerun(
         &self,
@@ -132,7 +144,8 @@ impl App {
             }
         };
         let open = self.may_watch(&past, person, Opening::default()).await.is_ok();
-        if !open && matches!(past.deal_origin(), DealOrigin::Fixed(_)) {
+        let is_compared = matches!(past.deal_origin(), DealOrigin::Game(_));
+        if !open && !is_compared {
             return Ok(None);
         }
         Ok(Some(SameDealGame {

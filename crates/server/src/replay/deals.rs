@@ -65,7 +65,7 @@ impl Deals {
     pub(crate) async fn knowing(&self, of: DealOrigin) -> Result<HashSet<PersonId>, Fault> {
         let mut people = match of {
             DealOrigin::Game(game) => self.replay_access.spectators(game).await?,
-            DealOrigin::Fixed(_) => HashSet::new(),
+            DealOrigin::Fixed(_) | DealOrigin::Daily(_) => HashSet::new(),
         };
         people.extend(self.lines(of).await?.iter().filter_map(|line| match line {
             LogEntry::Seen { by } => Some(*by),
@@ -92,5 +92,6 @@ fn key(of: DealOrigin) -> Result<Key, Fault> {
     match of {
         DealOrigin::Game(game) => side_log::key(game.table, &format!("deal{}", game.game)),
         DealOrigin::Fixed(deal) => side_log::own_key(&format!("fixed_{deal}")),
+        DealOrigin::Daily(deal) => side_log::own_key(&format!("daily_{deal}").replace('-', "_")),
     }
 }

@@ -222,10 +222,12 @@ impl FinishedGame {
             games: self.id.game,
             deal: self.shared_deal.as_ref().map(|SharedDeal { deal, knows }| RepeatedDeal {
                 of: deal.of.game(),
+                daily: deal.of.daily().is_some(),
                 knows: *knows,
             }),
             commitment: Some(commitment(&self.seed)),
             talk: true,
+            strangers: None,
         }
     }
 

@@ -7,13 +7,14 @@ use wire::{Frame, FrameView, Progress, View, WireGame as _, hex, with_game};
 
 use super::finished::{FinishedGame, Move, NoReplay};
 use super::tempo;
-use table::{PersonId, TableGame};
+use table::{Day, PersonId, TableGame};
 
 /// Writes a game as one [`wire::Replay`] for a person. The frames of a long game are many times as
 /// large as their compressed form, so they are written one by one and are never all in memory.
 pub(crate) fn write(
     past: &FinishedGame,
     person: Option<PersonId>,
+    today: Day,
     out: &mut impl Write,
 ) -> Result<(), WriteError> {
     let table = serde_json::to_string(&past.table()).map_err(io::Error::from)?;
@@ -21,7 +22,7 @@ pub(crate) fn write(
         Some(seat) => format!(r#""you":"{seat}","#),
         None => String::new(),
     };
-    let seed = match revealed_seed(past)? {
+    let seed = match revealed_seed(past, today)? {
         Some(seed) => format!(r#""seed":"{}","#, hex(seed.bytes())),
         None => String::new(),
     };
@@ -34,10 +35,14 @@ pub(crate) fn write(
 }
 
 /// The seed of a game that is over, unless it would tell players of cards to come: those of a deal
-/// that other groups play, too, or of an encore.
-pub(crate) fn revealed_seed(past: &FinishedGame) -> Result<Option<Seed>, NoReplay> {
+/// that other groups play, too, or of an encore. That of a deal of the day is revealed when the day
+/// is over.
+pub(crate) fn revealed_seed(past: &FinishedGame, today: Day) -> Result<Option<Seed>, NoReplay> {
     let is_fresh = past.setup.manners().seeding == Seeding::Fresh;
-    let is_own = is_fresh && past.deal().is_none();
+    let is_own = match past.deal() {
+        None => is_fresh,
+        Some(deal) => deal.of.daily().is_some_and(|daily| daily.day < today),
+    };
     let is_offer =
         with_game!(past.setup, G, setup => G::is_offer(&Fold::<G>::new(past, &setup)?.end()));
     Ok(Some(past.seed).filter(|_| is_own && !(past.may_go_on && is_offer)))
@@ -51,6 +56,18 @@ pub(crate) fn end(past: &FinishedGame) -> Result<View, NoReplay> {
 /// How far a game came, by its last state.
 pub(crate) fn reached(past: &FinishedGame) -> Result<Progress, NoReplay> {
     with_game!(past.setup, G, setup => Ok(G::reached(&Fold::<G>::new(past, &setup)?.end())))
+}
+
+/// How many mistakes were made; `None` in a game that its players do not win together.
+pub(crate) fn mistakes(past: &FinishedGame) -> Result<Option<u16>, NoReplay> {
+    if !past.setup.game().is_cooperative() {
+        return Ok(None);
+    }
+    with_game!(past.setup, G, setup => {
+        let fold = Fold::<G>::new(past, &setup)?;
+        let events = fold.moves.iter().flat_map(|each| &each.events);
+        Ok(Some(events.map(G::mistakes_of).fold(0, u16::saturating_add)))
+    })
 }
 
 /// Why a game was not written.

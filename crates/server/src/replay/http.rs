@@ -57,9 +57,9 @@ pub(crate) async fn watch(
 ) -> Result<Response, Problem> {
     let person = person(known)?;
     let (past, turn) = app.past(&game, person, opening).await?;
-    let coding = Coding::of(&headers);
-    let packed =
-        app.beside(turn, move || coding.pack(|mut out| frames::write(&past, person, &mut out)));
+    let (coding, (today, _)) = (Coding::of(&headers), app.shared.today());
+    let packed = app
+        .beside(turn, move || coding.pack(|mut out| frames::write(&past, person, today, &mut out)));
     Ok(packed.await?.answer("application/json"))
 }
 
@@ -200,6 +200,7 @@ pub(crate) async fn link(
         let text = "only its players give a link away, ask one of them";
         return Err(Problem::new(Refusal::NotPlayed, text));
     }
+    app.may_tell(&past)?;
     match app.shared.replay_access.link(past.id, person.id).await {
         Ok(key) => Ok((StatusCode::CREATED, Json(ReplayLink { key })).into_response()),
         Err(AppendError::Fault(fault)) => Err(Problem::not_kept(fault)),

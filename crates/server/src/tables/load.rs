@@ -9,7 +9,7 @@ use table::{BadLine, Founded, Founding, Input, Person, Refused, Table, TableStat
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tracing::warn;
-use wire::{Code, Refusal};
+use wire::{BotKind, Code, Refusal, Setup};
 
 use super::bars;
 use super::clients::Clients;
@@ -105,6 +105,21 @@ pub(crate) async fn open_lesson(
     let setup = lesson.setup;
     let founding = Founding { setup, public: false, by: person.id, deal: None };
     let founded = founding.found_lesson(code, person, lesson.partner, lesson.seed)?;
+    found(shared, code, founded, from).await
+}
+
+/// Opens a table for people who found each other by a search, which begins at once.
+pub(crate) async fn open_for_strangers(
+    shared: Arc<Shared>,
+    code: Code,
+    setup: Setup,
+    people: &[Person],
+    from: Subnet,
+) -> Result<Handle, OpenError> {
+    let seed = fresh_seed().map_err(Refused::not_kept)?;
+    let bot = BotKind::of(setup.game()).first().copied();
+    let bot = bot.ok_or_else(|| Refused::new(Refusal::NoBot, "no bot plays this game"))?;
+    let founded = Founding::found_for_strangers(code, setup, people, bot, seed)?;
     found(shared, code, founded, from).await
 }
 

@@ -17,7 +17,7 @@ use crate::outbox::Outbox;
 use crate::shared_link::SharedLink;
 
 pub(crate) use bars::expire as expire_bars;
-pub(crate) use load::{LoadError, OpenError, load, open, open_lesson};
+pub(crate) use load::{LoadError, OpenError, load, open, open_for_strangers, open_lesson};
 pub(crate) use shared::Shared;
 
 /// What a table's task is sent.
@@ -31,6 +31,8 @@ pub(crate) enum ToTable {
     Describe(Box<Describing>),
     /// Whether a person looks at the table.
     Find { person: PersonId, answer: oneshot::Sender<bool> },
+    /// Whether a bot has a seat that a stranger may take.
+    HasSeatForStrangers(oneshot::Sender<bool>),
     /// How many people look at the table.
     Count(oneshot::Sender<Attendance>),
 }

@@ -6,12 +6,15 @@ use std::time::Instant;
 
 use journal::{Fault, Journal, Operations};
 use table::fair::{Stamp, Tuning};
-use table::{Allowance, DealOrigin, Found, Lookup, Noted, Origin, PersonId, Settings, StartCheck};
+use table::{
+    Allowance, Day, DealOrigin, Found, Lookup, Noted, Origin, PersonId, Settings, StartCheck,
+};
 use tokio_util::task::TaskTracker;
 use tracing::warn;
 
 use crate::address::Subnet;
 use crate::advisor::Advisor;
+use crate::calendar::WallClock;
 use crate::codes::Codes;
 use crate::damage::DamagedTables;
 use crate::gate::Gate;
@@ -51,8 +54,10 @@ pub(crate) struct Shared {
     pub(crate) deals_seen: Deals,
     pub(crate) limits: Limits,
     pub(crate) tuning: Tuning,
-    /// What games with a fixed seed are dealt from.
+    /// What games with a fixed seed and the deals of the day are dealt from.
     pub(crate) deals: String,
+    /// What day it is.
+    pub(crate) wall_clock: WallClock,
     pub(crate) chats: Buckets<PersonId>,
     /// How many signs people may still send.
     pub(crate) reactions: Buckets<PersonId>,
@@ -77,6 +82,11 @@ impl Shared {
     /// What that clock showed at an instant since the start.
     pub(crate) fn stamp_at(&self, at: Instant) -> Stamp {
         Stamp::default().after(at.saturating_duration_since(self.started))
+    }
+
+    /// The day that it is, by the server's clock in UTC, and how many seconds are left of it.
+    pub(crate) fn today(&self) -> (Day, u32) {
+        Day::at(self.wall_clock.now_s())
     }
 
     /// Where a connection comes from, as tables know it: a number from which the address cannot be
@@ -154,6 +164,7 @@ impl Shared {
         }
         if let Some(of) = deal {
             check.know_deal.extend(self.deals_seen.knowing(of).await?);
+            check.day_over = of.daily().is_some_and(|deal| deal.day != self.today().0);
         }
         Ok(check)
     }

@@ -71,6 +71,10 @@ impl Task {
                         let _asker_has_gone = answer.send(self.clients.address_of(person).is_some());
                         continue;
                     }
+                    Some(ToTable::HasSeatForStrangers(answer)) => {
+                        let _asker_has_gone = answer.send(self.table.has_seat_for_strangers());
+                        continue;
+                    }
                     Some(ToTable::Count(answer)) => {
                         let people = self.clients.people() as u64;
                         let changed_s = self.changed_s;

@@ -74,9 +74,14 @@ impl Server {
     }
 
     pub async fn start_in(folder: TempDir, changed: &[&str]) -> Self {
+        let options = options(folder.path(), changed);
+        Self::start_with(folder, options).await
+    }
+
+    /// A server whose options a test has made itself.
+    pub async fn start_with(folder: TempDir, options: Options) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let options = options(folder.path(), changed);
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
             let shutdown = async { drop(stopped.await) };

@@ -70,7 +70,7 @@ async fn everything_of_ones_own_can_be_taken_away_and_nothing_else() {
 }
 
 /// A body that was sent in pieces, each after its length.
-fn unchunked(body: &str) -> String {
+pub fn unchunked(body: &str) -> String {
     let (mut rest, mut text) = (body, String::new());
     while let Some((length, after)) = rest.split_once("\r\n") {
         let length = usize::from_str_radix(length, 16).unwrap();

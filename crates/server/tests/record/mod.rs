@@ -4,7 +4,7 @@ mod books;
 pub mod damage;
 mod deals;
 mod deletion;
-mod export;
+pub mod export;
 mod victory;
 
 use crate::common::{Answer, Person, Server};

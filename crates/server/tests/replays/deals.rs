@@ -84,7 +84,7 @@ async fn is_over(person: &mut Person, table: Code) -> bool {
 
 /// Which deal a table has and who knows it, as in `k3f9ab-1 B` or `fixed -`.
 fn repeats(table: &wire::Table) -> String {
-    table.deal.map_or_else(String::new, |RepeatedDeal { of, knows }| {
+    table.deal.map_or_else(String::new, |RepeatedDeal { of, knows, .. }| {
         let of = of.map_or_else(|| "fixed".to_owned(), |game| game.to_string());
         format!("{of} {knows}")
     })

@@ -23,7 +23,7 @@ async fn ask(server: &Server, cookie: &str, table: Code, game: u32) -> Answer {
 }
 
 /// A game of a table, which this person may watch again.
-async fn watch(server: &Server, cookie: &str, table: Code, game: u32) -> Replay {
+pub async fn watch(server: &Server, cookie: &str, table: Code, game: u32) -> Replay {
     let answer = ask(server, cookie, table, game).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     Replay::read(&answer.body).unwrap()

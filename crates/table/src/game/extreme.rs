@@ -72,6 +72,14 @@ impl TableGame for Extreme {
         if events.iter().any(erred) { "mistake" } else { "" }
     }
 
+    fn mistakes_of(event: &Event) -> u16 {
+        match event {
+            Event::Notice(Notice::Erred { .. }) => 1,
+            Event::Notice(Notice::Turned { mistakes, .. }) => u16::from(*mistakes),
+            _ => 0,
+        }
+    }
+
     fn reached(view: &View) -> Progress {
         let public = &view.public;
         let (level, of) = (public.level, public.setup.levels());

@@ -77,6 +77,14 @@ impl TableGame for Mind {
         if events.iter().any(erred) { "mistake" } else { "" }
     }
 
+    fn mistakes_of(event: &Event) -> u16 {
+        match event {
+            Event::Notice(Notice::Erred { .. }) => 1,
+            Event::Notice(Notice::Turned { mistakes, .. }) => u16::from(*mistakes),
+            _ => 0,
+        }
+    }
+
     fn reached(view: &View) -> Progress {
         let public = &view.public;
         let of = public.setup.levels;

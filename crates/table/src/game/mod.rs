@@ -64,6 +64,11 @@ pub trait TableGame: WireGame<View: WriteView> + Playable {
     /// What became of a play, by the events of the same move after it: for exports.
     fn result_of(events: &[Self::Event]) -> &'static str;
 
+    /// How many mistakes an event tells of: for records.
+    fn mistakes_of(_: &Self::Event) -> u16 {
+        0
+    }
+
     /// How far the game came, by the spectator's view at its end: for records.
     fn reached(view: &Self::View) -> Progress;
 }

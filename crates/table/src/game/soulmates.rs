@@ -89,6 +89,10 @@ impl TableGame for Soulmates {
         if events.iter().any(failed) { "failed" } else { "" }
     }
 
+    fn mistakes_of(event: &Event) -> u16 {
+        u16::from(matches!(event, Event::Failed { .. }))
+    }
+
     fn reached(view: &View) -> Progress {
         let public = &view.public;
         let of = public.setup.table.levels();

@@ -62,7 +62,7 @@ fn players_who_know_a_fixed_deal_are_marked_and_its_players_know_it() {
     let shared = scene.table.state().shared_deal().unwrap();
     assert_eq!((shared.deal.of, shared.knows), (looked_up(&scene), knows));
     let told = scene.updates(0).last().unwrap().table().deal;
-    assert_eq!(told, Some(RepeatedDeal { of: None, knows }));
+    assert_eq!(told, Some(RepeatedDeal { of: None, daily: false, knows }));
     let seen = scene.effects.iter().find_map(|effect| match effect {
         Effect::DealSeen { of, people } => Some((*of, people.clone())),
         _ => None,

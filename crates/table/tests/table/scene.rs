@@ -95,7 +95,7 @@ impl Scene {
         scene.sit_down(2);
         scene.ask(0, Request::Start);
         assert!(matches!(scene.table.state().stage(), Stage::Gathering { .. }), "it is looked up");
-        let check = StartCheck { not_lending: Vec::new(), know_deal };
+        let check = StartCheck { know_deal, ..StartCheck::default() };
         scene.input(Input::Found(Found::BeforeStart(Ok(check))));
         assert!(matches!(scene.table.state().stage(), Stage::Playing(_)));
         scene
