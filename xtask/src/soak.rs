@@ -203,16 +203,15 @@ impl Soak<'_> {
             });
             thread::sleep(Duration::from_secs(8));
             let mut server = self.lock_server();
+            let minutes = self.minutes();
             server.end(kill)?;
+            self.lock_figures().restarts.push((minutes, if kill { "killed" } else { "drained" }));
             *server = Server::start(self.program, self.folder)?;
             drop(server);
             let broke_off = playing.join().map_err(|_| anyhow::anyhow!("a thread panicked"))?;
             ensure!(broke_off, "the tables went on without a server");
             Ok(())
-        })?;
-        let minutes = self.minutes();
-        self.lock_figures().restarts.push((minutes, if kill { "killed" } else { "drained" }));
-        Ok(())
+        })
     }
 
     /// Takes a sample every few seconds.

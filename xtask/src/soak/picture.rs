@@ -40,7 +40,7 @@ pub fn draw(figures: &Figures) -> String {
             ],
         ),
         (
-            "A move, ms, from the press to the last player's screen",
+            "A move, ms, until the last player of its table has received it",
             vec![
                 Line { name: "p99", parts: waits(|wait| wait.p99_ms) },
                 Line { name: "p50", parts: waits(|wait| wait.p50_ms) },
@@ -52,7 +52,9 @@ pub fn draw(figures: &Figures) -> String {
             vec![Line { name: "", parts: lives(|seen| seen.file_bytes / 1e6) }],
         ),
     ];
-    let minutes = figures.samples.last().map_or(1.0, |last| last.minutes.max(0.1));
+    let sampled = figures.samples.iter().map(|sample| sample.minutes);
+    let moved = figures.waits.iter().map(|wait| wait.minutes);
+    let minutes = sampled.chain(moved).fold(0.1, f64::max);
     let restarts = figures.restarts.iter().map(|(at, how)| (*at, *how)).collect::<Vec<_>>();
     let height = panels.len() as f64 * (HEIGHT + ABOVE) + 40.0;
     let mut svg = format!(
