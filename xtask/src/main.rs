@@ -1,5 +1,5 @@
 //! The project's chores: `cargo xtask test`, `deny`, `laws`, `sim`, `crash`, `bench`, `shots`,
-//! `orca`, `gen`, `wheel`.
+//! `orca`, `gen`, `wheel`, `soak`.
 
 mod bench;
 mod crash;
@@ -11,6 +11,7 @@ mod python;
 mod shell;
 mod shots;
 mod sim;
+mod soak;
 mod test;
 mod web;
 
@@ -37,6 +38,8 @@ enum Chore {
     Sim(sim::Options),
     /// Kill the server while people play, and check that nothing is lost
     Crash(crash::Options),
+    /// Hours of games, people who come and go, sleeps and wakes, as a picture
+    Soak(soak::Options),
     /// Measure speed and memory
     Bench(bench::Options),
     /// Pictures of every page and moment in web/shots, and one sheet of them all
@@ -56,6 +59,7 @@ fn main() -> Result<()> {
         Chore::Laws(options) => laws::run(&options),
         Chore::Sim(options) => sim::run(&options),
         Chore::Crash(options) => crash::run(&options),
+        Chore::Soak(options) => soak::run(&options),
         Chore::Bench(options) => bench::run(&options),
         Chore::Shots(options) => shots::run(&options),
         Chore::Orca(options) => orca::run(&options),
