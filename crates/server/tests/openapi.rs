@@ -82,6 +82,7 @@ fn templated(path: &str) -> String {
     for (folder, name) in [
         ("/api/replays/", "{game}"),
         ("/api/me/games/", "{game}"),
+        ("/api/me/invitations/", "{id}"),
         ("/api/tables/", "{table}"),
         ("/api/teams/", "{team}"),
     ] {

@@ -183,7 +183,7 @@ fn setups(day: Day) -> impl Iterator<Item = (DailyDealId, Setup)> {
 /// What is played with a deal.
 fn setup_of(id: DailyDealId) -> Result<Setup, Problem> {
     let found = setups(id.day).find(|(other, _)| *other == id);
-    let missing = || Problem::new(Refusal::Setup, "the game is not for so many players");
+    let missing = || Problem::new(Refusal::Setup, "the game is not for that number of players");
     found.map(|(_, setup)| setup).ok_or_else(missing)
 }
 

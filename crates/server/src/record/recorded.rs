@@ -44,7 +44,7 @@ impl RecordedGame {
         Some(GameId { table: self.key().parse().ok()?, game: self.number() })
     }
 
-    /// The people on the card who have a name, but for this one: those whose marks are shown.
+    /// The people on the card who have a name, but for this one. Their marks are shown.
     pub(super) fn others(&self, to: PersonId) -> impl Iterator<Item = PersonId> {
         let names = self.filed.names.iter().map(|(hash, _)| PersonId::from_hash(*hash));
         names.filter(move |person| *person != to)
