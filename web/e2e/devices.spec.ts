@@ -53,6 +53,7 @@ test('a recovery phrase that was written down brings a person back', async ({ pe
   const ada = await person('Ada', PHONE);
   await openDialog(ada, 'phrase');
   await ada.getByTestId('phrase-show').click();
+  await expect(ada.getByTestId('words').getByRole('listitem')).toHaveCount(12);
   const words = await ada.getByTestId('words').getByRole('listitem').allTextContents();
   expect(words).toHaveLength(12);
   await expectAccessible(ada, 'a recovery phrase');

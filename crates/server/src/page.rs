@@ -104,7 +104,7 @@ fn is_place(path: &str) -> bool {
     let parts = path.trim_end_matches('/').split('/').collect::<Vec<_>>();
     matches!(
         parts[..],
-        ["accessibility" | "device" | "learn" | "me"]
+        ["accessibility" | "daily" | "device" | "learn" | "me"]
             | ["learn" | "rules" | "table" | "replay" | "team", _]
             | ["table", _, "screen"]
     )
@@ -207,6 +207,7 @@ mod tests {
             "/table/k3f9ab/screen",
             "/replay/k3f9ab-1",
             "/accessibility",
+            "/daily",
             "/device",
             "/me",
             "/team/0123456789abcdef0123456789abcdef",
