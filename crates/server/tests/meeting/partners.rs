@@ -123,7 +123,7 @@ async fn a_bot_takes_the_seat_and_a_person_takes_it_over_between_levels() {
     let update = ben.ask(table, Request::Sit(seat("B"))).await.unwrap();
     assert_eq!(update.you, Some(seat("B")));
     let wire::View::Mind(view) = update.view.unwrap() else { panic!("it is The Mind") };
-    assert_eq!(view.hand().len(), view.public.level.into(), "Ben plays on with the bot's cards");
+    assert_eq!(view.hand().len(), view.public.level, "Ben plays on with the bot's cards");
     for person in [&mut ada, &mut ben] {
         act(person, table, "rest").await.unwrap();
     }
