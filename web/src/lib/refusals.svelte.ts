@@ -1,5 +1,5 @@
 import { m } from '../paraglide/messages';
-import { withTexts } from './language.svelte';
+import { withAllTexts } from './language.svelte';
 import type { Problem } from './problem';
 import type { Texts } from './refusal-texts';
 
@@ -9,7 +9,7 @@ let texts = $state.raw<Texts | 'loading' | 'missing' | null>(null);
 async function load(): Promise<void> {
   texts = 'loading';
   try {
-    texts = (await withTexts(import('./refusal-texts'))).TEXTS;
+    texts = (await withAllTexts(import('./refusal-texts'))).TEXTS;
   } catch {
     texts = 'missing';
   }
