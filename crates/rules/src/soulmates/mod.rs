@@ -5,8 +5,8 @@ mod state;
 
 mod command;
 mod event;
-mod progress;
 mod level;
+mod progress;
 mod refusal;
 mod setup;
 mod view;
