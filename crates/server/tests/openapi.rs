@@ -83,6 +83,7 @@ fn templated(path: &str) -> String {
         ("/api/replays/", "{game}"),
         ("/api/me/games/", "{game}"),
         ("/api/me/invitations/", "{id}"),
+        ("/api/daily/", "{deal}"),
         ("/api/tables/", "{table}"),
         ("/api/teams/", "{team}"),
     ] {
