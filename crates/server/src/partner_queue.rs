@@ -101,7 +101,7 @@ impl PartnerQueue {
         PartnerSearch::Waiting {
             people: waiting.len().clamp(1, usize::from(wish.players)) as u8,
             players: wish.players,
-            bots_in_s: left.as_secs_f64().ceil() as u32,
+            bots_in_s: left.as_millis().div_ceil(1000) as u32,
         }
     }
 
@@ -117,9 +117,9 @@ impl PartnerQueue {
         let wishes = self.searches.values().map(|search| search.wish).collect::<Vec<_>>();
         let ready = wishes.into_iter().find(|wish| {
             let waiting = self.waiting(*wish);
-            let waited = |search: &&Search| now.saturating_duration_since(search.since);
+            let waited = |search: &Search| now.saturating_duration_since(search.since);
             waiting.len() >= usize::from(wish.players)
-                || waiting.first().is_some_and(|first| waited(&first) >= self.bots_after)
+                || waiting.first().is_some_and(|first| waited(first) >= self.bots_after)
         });
         let wish = ready?;
         let group = self.waiting(wish).into_iter().take(usize::from(wish.players));
