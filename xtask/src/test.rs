@@ -1,5 +1,6 @@
 //! Everything that has to hold before a change lands.
 
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::Result;
@@ -64,6 +65,7 @@ pub fn run(options: &Options) -> Result<()> {
     if options.quick {
         return run_beside(&mut web::checks(), || quick(options));
     }
+    proxies()?;
     run_beside(&mut web::checks(), || sh(&mut all(options, &["--no-run"])))?;
     // The server is built without the feature for types.
     let without_types = options.cargo(&["check", "--package=wire", "--locked"]);
@@ -74,6 +76,12 @@ pub fn run(options: &Options) -> Result<()> {
     run_beside(&mut [sim::test()?], || sh(&mut examples))?;
     python::test(TYPES)?;
     web::test()
+}
+
+/// The programs that the server is tested behind, with the files in `dist`.
+fn proxies() -> Result<()> {
+    let programs = ["/usr/sbin/nginx", "/usr/bin/caddy"];
+    web::install(&["nginx-light", "caddy"], || programs.iter().all(|it| Path::new(it).exists()))
 }
 
 fn clippy(options: &Options) -> Result<()> {

@@ -18,6 +18,7 @@ mod cookie;
 mod damage;
 mod device_links;
 mod devices;
+mod exposition;
 mod figures;
 mod file_check;
 mod frames;
@@ -67,7 +68,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use axum::Router;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::routing::get;
 use journal::{Catalogue, Invitations, Sqlite};
 use tokio::net::TcpListener;
@@ -98,6 +99,7 @@ use cookie::CookieScope;
 use damage::DamagedTables;
 use device_links::DeviceLinks;
 use directory::Directory;
+use exposition::Format;
 use gate::Gate;
 use ghost::Lenders;
 use guesses::Guesses;
@@ -428,7 +430,9 @@ async fn watch_name(journal: Arc<Sqlite>) {
 }
 
 fn metrics_router(shared: Arc<Shared>) -> Router {
-    let written =
-        async move || ([(header::CONTENT_TYPE, Metrics::CONTENT_TYPE)], shared.metrics.written());
+    let written = async move |headers: HeaderMap| {
+        let format = Format::accepted(&headers);
+        ([(header::CONTENT_TYPE, format.content_type())], shared.metrics.written(format))
+    };
     Router::new().route("/metrics", get(written))
 }

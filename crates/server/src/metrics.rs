@@ -12,10 +12,10 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use wire::Refusal;
 
+use crate::exposition::Format;
 use crate::figures::{FileFigures, ProcessFigures};
 
 /// Counters and histograms, cheap to update from anywhere.
@@ -69,7 +69,10 @@ impl Metrics {
         root.register_collector(Box::new(ProcessFigures::new()));
         let registry = root.sub_registry_with_prefix("unspoken");
         let build = Build { version: env!("CARGO_PKG_VERSION"), protocol: wire::PROTOCOL };
-        registry.register("build", "The program", Info::new(build));
+        // A gauge, because Prometheus' own format has no kind for it.
+        let builds = Family::<Build, Gauge>::default();
+        builds.get_or_create(&build).set(1);
+        registry.register("build_info", "The program", builds);
         registry.register_collector(Box::new(FileFigures::new(journal, data)));
         let seconds = || Histogram::new(exponential_buckets(0.000_1, 2.0, 16));
         let metrics = Self {
@@ -133,15 +136,11 @@ impl Metrics {
         self.requests.get_or_create(&Request { route, status: status.as_u16() }).inc();
     }
 
-    /// The media type of [`written`](Self::written).
-    pub(crate) const CONTENT_TYPE: &str =
-        "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
-    /// Everything in the text format that Prometheus reads.
-    pub(crate) fn written(&self) -> String {
+    /// Everything in a text format that Prometheus reads.
+    pub(crate) fn written(&self, format: Format) -> String {
         let mut text = String::new();
         match encode(&mut text, &self.registry) {
-            Ok(()) => text,
+            Ok(()) => format.write(text),
             Err(_) => String::new(),
         }
     }

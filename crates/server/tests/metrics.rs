@@ -11,6 +11,9 @@ use crate::operating::{until, watched};
 const DASHBOARD: &str = include_str!("../../../dist/grafana.json");
 const OPERATING: &str = include_str!("../../../docs/operating.md");
 
+const PLAIN: &str = "text/plain; version=0.0.4; charset=utf-8";
+const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
 /// The kinds of metrics and their samples, in the order of the text.
 struct Exposition {
     kinds: BTreeMap<String, String>,
@@ -18,19 +21,31 @@ struct Exposition {
 }
 
 impl Exposition {
-    /// Reads an exposition in the OpenMetrics format, and fails if it is not well-formed.
-    fn read(text: &str) -> Self {
-        let body = text.strip_suffix("# EOF\n").expect("the text is whole");
+    /// Reads an exposition in the format of a media type, and fails if it is not well-formed.
+    fn read(text: &str, format: &str) -> Self {
+        let body = match format {
+            PLAIN => text,
+            OPEN_METRICS => text.strip_suffix("# EOF\n").expect("the text is whole"),
+            other => panic!("{other} is no format of metrics"),
+        };
+        assert!(!body.contains("# EOF"), "{body}");
         let (mut kinds, mut helped) = (BTreeMap::new(), BTreeSet::new());
         let (mut samples, mut seen) = (Vec::new(), BTreeSet::new());
         let mut current = String::new();
         for line in body.lines() {
             if let Some(help) = line.strip_prefix("# HELP ") {
                 let (name, help) = help.split_once(' ').expect(line);
+                let name = if format == PLAIN { name.trim_end_matches("_total") } else { name };
                 assert!(!help.is_empty() && helped.insert(name.to_owned()), "{line}");
             } else if let Some(kind) = line.strip_prefix("# TYPE ") {
                 let (name, kind) = kind.split_once(' ').expect(line);
-                assert!(["counter", "gauge", "histogram", "info"].contains(&kind), "{line}");
+                assert!(["counter", "gauge", "histogram"].contains(&kind), "{line}");
+                // In OpenMetrics the ending belongs to the samples alone.
+                let name = match (format, kind) {
+                    (PLAIN, "counter") => name.strip_suffix("_total").expect(line),
+                    _ => name,
+                };
+                assert!(!name.ends_with("_total"), "{line}");
                 assert!(kinds.insert(name.to_owned(), kind.to_owned()).is_none(), "{line}");
                 name.clone_into(&mut current);
             } else {
@@ -73,7 +88,6 @@ fn endings(kind: &str) -> &'static [&'static str] {
     match kind {
         "counter" => &["_total"],
         "histogram" => &["_bucket", "_sum", "_count"],
-        "info" => &["_info"],
         _ => &[""],
     }
 }
@@ -124,8 +138,15 @@ async fn metrics_are_well_formed_and_the_dashboard_and_alerts_name_no_others() {
     }
     assert!((1..8).contains(&refused), "{refused}");
 
-    let text = metrics.http("GET /metrics", &[], "").await.body;
-    let found = Exposition::read(&text);
+    let accept = [("Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5")];
+    let open = metrics.http("GET /metrics", &accept, "").await;
+    assert_eq!(open.header("content-type"), Some(OPEN_METRICS));
+    let open = Exposition::read(&open.body, OPEN_METRICS);
+    let plain = metrics.http("GET /metrics", &[], "").await;
+    assert_eq!(plain.header("content-type"), Some(PLAIN));
+    let text = plain.body;
+    let found = Exposition::read(&text, PLAIN);
+    assert_eq!((open.kinds, open.samples.len()), (found.kinds.clone(), found.samples.len()));
     let answered = |route: &str, status: u16| {
         found.value(
             "unspoken_http_requests_total",

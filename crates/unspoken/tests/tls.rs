@@ -3,93 +3,35 @@
 mod running;
 
 use std::fs;
-use std::io::{Read, Write};
-use std::net::TcpStream;
-use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rcgen::{CertifiedKey, generate_simple_self_signed};
 use serde_json::json;
 use tempfile::TempDir;
-use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::CertificateDer;
-use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
 
+use running::encrypted::{ask, certify, connect};
 use running::{FREE, Running, http, operate, serve, text};
 
 const FILES: [&str; 4] = ["--tls-cert", "cert.pem", "--tls-key", "key.pem"];
-
-/// Puts a new certificate for localhost and its key into a folder.
-fn certify(folder: &Path) -> CertificateDer<'static> {
-    let names = vec!["localhost".to_owned()];
-    let CertifiedKey { cert, signing_key } = generate_simple_self_signed(names).unwrap();
-    fs::write(folder.join("cert.pem"), cert.pem()).unwrap();
-    fs::write(folder.join("key.pem"), signing_key.serialize_pem()).unwrap();
-    cert.der().clone()
-}
-
-/// An encrypted connection that trusts one certificate alone.
-fn connect(
-    server: &Running,
-    trusted: &CertificateDer<'static>,
-) -> StreamOwned<ClientConnection, TcpStream> {
-    let mut roots = RootCertStore::empty();
-    roots.add(trusted.clone()).unwrap();
-    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    let name = "localhost".try_into().unwrap();
-    let client = ClientConnection::new(Arc::new(config), name).unwrap();
-    let stream = TcpStream::connect(server.address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    StreamOwned::new(client, stream)
-}
-
-/// The answer to a request over an encrypted connection, or why there is none.
-fn ask(
-    server: &Running,
-    trusted: &CertificateDer<'static>,
-    head: &str,
-    body: &str,
-) -> Result<String, std::io::Error> {
-    let mut stream = connect(server, trusted);
-    let (port, length) = (server.address.port(), body.len());
-    write!(
-        stream,
-        "{head} HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: https://localhost:{port}\r\n\
-         Connection: close\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n\
-         {body}"
-    )?;
-    let mut answer = String::new();
-    // Without a last word of TLS the end of the connection is an error; the answer is whole.
-    match stream.read_to_string(&mut answer) {
-        Ok(_) => Ok(answer),
-        Err(_) if answer.contains("\r\n\r\n") => Ok(answer),
-        Err(error) => Err(error),
-    }
-}
 
 #[test]
 fn pages_api_and_sockets_are_encrypted() {
     let folder = TempDir::new().unwrap();
     let certificate = certify(folder.path());
     let server = Running::start(folder.path(), &[&FREE[..], &FILES].concat());
-    let page = ask(&server, &certificate, "GET /", "").unwrap();
+    let page = ask(server.address, &certificate, "GET /", "", "").unwrap();
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Unspoken"), "{page}");
-    let named = ask(&server, &certificate, "POST /api/me", r#"{"name":"Ada"}"#).unwrap();
+    let named = ask(server.address, &certificate, "POST /api/me", "", r#"{"name":"Ada"}"#).unwrap();
     let cookie = named.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect(&named);
     assert!(cookie.starts_with("__Host-unspoken=") && cookie.contains("; Secure"), "{cookie}");
 
     let mut request = "wss://localhost/ws".into_client_request().unwrap();
     let cookie = cookie.split(';').next().unwrap();
     request.headers_mut().insert("cookie", cookie.parse().unwrap());
-    let (mut socket, _) = tungstenite::client(request, connect(&server, &certificate)).unwrap();
+    let (mut socket, _) =
+        tungstenite::client(request, connect(server.address, &certificate).unwrap()).unwrap();
     let hello = json!({"t": "hello", "protocol": wire::PROTOCOL, "client": 1});
     socket.send(Message::text(hello.to_string())).unwrap();
     assert!(socket.read().unwrap().into_text().unwrap().contains("welcome"));
@@ -107,7 +49,7 @@ fn a_new_certificate_is_shown_after_sighup_and_a_broken_one_is_not() {
     let folder = TempDir::new().unwrap();
     let first = certify(folder.path());
     let server = Running::start(folder.path(), &[&FREE[..], &FILES].concat());
-    assert!(ask(&server, &first, "GET /healthz", "").is_ok());
+    assert!(ask(server.address, &first, "GET /healthz", "", "").is_ok());
     let hang_up = |server: &Running| {
         let pid = server.pid().to_string();
         assert!(Command::new("kill").args(["-HUP", &pid]).status().unwrap().success());
@@ -116,15 +58,18 @@ fn a_new_certificate_is_shown_after_sighup_and_a_broken_one_is_not() {
     fs::write(folder.path().join("cert.pem"), "no certificate").unwrap();
     hang_up(&server);
     server.until_logged("the certificate stays as it was");
-    assert!(ask(&server, &first, "GET /healthz", "").is_ok());
+    assert!(ask(server.address, &first, "GET /healthz", "", "").is_ok());
 
     let second = certify(folder.path());
     hang_up(&server);
     let started = Instant::now();
-    while ask(&server, &second, "GET /healthz", "").is_err() {
+    while ask(server.address, &second, "GET /healthz", "", "").is_err() {
         assert!(started.elapsed() < Duration::from_secs(20), "the new certificate is not shown");
     }
-    assert!(ask(&server, &first, "GET /healthz", "").is_err(), "the old one is not shown");
+    assert!(
+        ask(server.address, &first, "GET /healthz", "", "").is_err(),
+        "the old one is not shown"
+    );
     server.end("-TERM");
 }
 

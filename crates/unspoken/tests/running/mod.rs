@@ -1,6 +1,8 @@
 //! A server as a process of its own, and people who talk to it.
 #![allow(dead_code, reason = "each test uses its own part of this")]
 
+pub mod encrypted;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
