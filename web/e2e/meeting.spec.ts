@@ -25,7 +25,7 @@ test('two people search, find each other and open the chat together', async ({ p
   await picture(ada, 'partners-search');
   await ada.getByTestId('search-partners').click();
   await expect(ada.getByTestId('searching')).toContainText('1 of 2 are here');
-  await expect(ada.getByTestId('searching')).toContainText(/In \d+ seconds? bots take the free seats/);
+  await expect(ada.getByTestId('searching')).toContainText(/In \d+ seconds?, bots take the free seats/);
   await expectAccessible(ada, 'waiting for partners');
   await picture(ada, 'partners-waiting');
   // The checks above can take longer than bots wait: Ada begins anew when Ben is ready.
