@@ -1,10 +1,12 @@
 //! People who come and go, and how their connections are.
 
-use rules::kit::Seat;
+use rules::kit::{Outcome, Seat};
 use wire::{Code, Grade, Refusal, ServerMessage};
 
 use crate::admission::Origin;
+use crate::any_match::AnyMatch;
 use crate::effect::{Effect, Effects};
+use crate::entry::Entry;
 use crate::fair::Stamp;
 use crate::link::LinkState;
 use crate::person::{Person, PersonId};
@@ -13,6 +15,7 @@ use crate::refused::Refused;
 use crate::seating::Occupant;
 use crate::table::Table;
 use crate::viewers::written;
+use crate::writing::Then;
 
 /// A connection that wants to look at the table.
 pub(crate) struct Arrival {
@@ -105,10 +108,14 @@ impl Table {
     }
 
     /// A person was deleted: their chair is empty from now on. During a game it stays theirs
-    /// without their name, and the others decide what becomes of it.
+    /// without their name, and the others decide what becomes of it. Without another person in a
+    /// seat the game ends: no player is left who could decide.
     pub(crate) fn forget(&mut self, now: Stamp, person: PersonId, out: &mut Effects) {
         let was_here = self.people.presence.is_here(person);
         self.people.presence.forget(person);
+        if self.seat_of(person).is_some() && !self.people.forgotten.contains(&person) {
+            self.people.forgotten.push(person);
+        }
         if self.people.presence.is_empty() {
             self.queue.empty_since = now;
         }
@@ -128,6 +135,21 @@ impl Table {
         if seating != *self.state.seating() {
             // If it cannot be kept, the host can still send them away.
             let _not_kept = self.reseat(seating, None, out);
+        }
+        self.end_abandoned(out);
+    }
+
+    /// Ends a game in which all people with a seat were deleted.
+    pub(crate) fn end_abandoned(&mut self, out: &mut Effects) {
+        let is_abandoned = !self.people.forgotten.is_empty()
+            && self.state.is_playing()
+            && self.state.seating().people().all(|(_, id)| self.people.forgotten.contains(&id));
+        if is_abandoned {
+            let won = self.state.playing().is_some_and(AnyMatch::is_won);
+            let outcome = won.then_some(Outcome::Won);
+            let entry = Entry::Ended { outcome, by: None };
+            // If it cannot be kept now, the next time that the table wakes tries again.
+            let _not_kept = self.write(&[entry], Vec::new(), Then::End { outcome, by: None }, out);
         }
     }
 

@@ -91,6 +91,8 @@ pub(crate) struct People {
     pub(crate) guests: Guests,
     /// Which players have seen the deal that is to be played.
     pub(crate) know_deal: Seats,
+    /// Seated people who were deleted. Each start of the table is told of them anew.
+    pub(crate) forgotten: Vec<PersonId>,
 }
 
 /// What waits, and for what.
@@ -264,7 +266,10 @@ impl Table {
                 self.referee.settle(Stamp::END);
                 self.queue.closing = Closing::Dismissing;
             }
-            Input::Woke => self.count_victory(out),
+            Input::Woke => {
+                self.count_victory(out);
+                self.end_abandoned(out);
+            }
             // The journal's answers are taken in at once.
             Input::Appended | Input::AppendFailed(_) => {}
         }

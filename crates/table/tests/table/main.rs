@@ -169,6 +169,24 @@ fn play_is_held_for_a_player_who_is_gone_and_goes_on_when_they_return() {
 }
 
 #[test]
+fn a_game_ends_when_all_people_in_its_seats_are_deleted() {
+    let mut scene = Scene::at_level(2);
+    scene.input(Input::Forgotten(person(0).id));
+    assert!(scene.table.state().is_playing(), "the other player decides");
+    let lines = scene.lines.clone();
+    scene.input(Input::Forgotten(person(1).id));
+    assert!(!scene.table.state().is_playing());
+
+    // The second was deleted while the table slept: each start is told of both.
+    let mut woken = Scene::of(lines);
+    for place in 0..2 {
+        assert!(woken.table.state().is_playing());
+        woken.input(Input::Forgotten(person(place).id));
+    }
+    assert!(!woken.table.state().is_playing());
+}
+
+#[test]
 fn a_pause_that_is_not_durable_is_retried_and_nothing_is_played_before_it() {
     let mut scene = Scene::at_level(3);
     // The host has gone first, so that only the pause is written when the other leaves.
