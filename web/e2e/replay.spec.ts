@@ -86,17 +86,17 @@ test('a game of The Mind is watched again, shared and taken away', async ({ pers
   await ada.getByTestId('take').click();
   await ada.getByTestId('share').click();
   const link = await ada.getByTestId('link').innerText();
-  const nobody = await stranger();
-  await nobody.goto(link);
-  await expect(nobody.getByTestId('eyes')).toHaveValue('watcher');
+  const outsider = await stranger();
+  await outsider.goto(link);
+  await expect(outsider.getByTestId('eyes')).toHaveValue('watcher');
   // Only its players are led to the table: for others its first code may be no code any more.
-  await expect(nobody.getByTestId('to-table')).toBeHidden();
-  await expect(nobody.getByTestId('to-home')).toHaveAttribute('href', '/');
+  await expect(outsider.getByTestId('to-table')).toBeHidden();
+  await expect(outsider.getByTestId('to-home')).toHaveAttribute('href', '/');
   await expect(ada.getByTestId('to-table')).toHaveAttribute('href', `/table/${code}`);
-  await nobody.getByTestId('take').click();
-  await expect(nobody.getByTestId('share')).toBeHidden();
+  await outsider.getByTestId('take').click();
+  await expect(outsider.getByTestId('share')).toBeHidden();
   // The times go to the players, and to others if the table has agreed to it.
-  await expect(nobody.getByTestId('no-plays')).toBeVisible();
+  await expect(outsider.getByTestId('no-plays')).toBeVisible();
   const [download] = await Promise.all([ada.waitForEvent('download'), ada.getByTestId('plays').click()]);
   expect(download.suggestedFilename()).toBe(`${code}-1.csv`);
   const plays = await ada.request.get(

@@ -74,7 +74,7 @@ impl RedactedTable {
     pub(crate) fn strangers(&self, seating: &Seating) -> Vec<PersonId> {
         let people = seating.iter().filter_map(|(_, occupant)| match occupant {
             Occupant::Person { id, .. } => Some(*id),
-            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => None,
+            Occupant::Empty | Occupant::Bot(_) | Occupant::Ghost(_) => None,
         });
         people.filter(|id| self.forgotten.contains(&id.hash())).collect()
     }

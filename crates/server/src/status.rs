@@ -45,7 +45,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::JudgementAfterGame
         | Refusal::NoMember
         | Refusal::NoSpectator
-        | Refusal::NobodyRemoved
+        | Refusal::NotRemoved
         | Refusal::NoSuchSeat => StatusCode::NOT_FOUND,
         Refusal::NoMethod => StatusCode::METHOD_NOT_ALLOWED,
         Refusal::RequestLate => StatusCode::REQUEST_TIMEOUT,
@@ -76,7 +76,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::TableFull { .. }
         | Refusal::SeatTaken
         | Refusal::OwnSeat
-        | Refusal::NobodyThere
+        | Refusal::NoPerson
         | Refusal::NotHere
         | Refusal::NoBot
         | Refusal::BotOtherGame
@@ -86,8 +86,8 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::GameOn
         | Refusal::NoGame
         | Refusal::NotOver
-        | Refusal::SomebodyMissing
-        | Refusal::NobodyMissing
+        | Refusal::PlayerMissing
+        | Refusal::NoPlayerMissing
         | Refusal::Stale
         | Refusal::Blind
         | Refusal::OtherGame

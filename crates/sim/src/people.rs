@@ -476,7 +476,7 @@ impl World {
     /// People take their seats, and the host begins.
     fn gather(&mut self, page: usize, table: &wire::Table, you: Option<Seat>, is_host: bool) {
         let plays = self.humans[self.pages[page].human].plays;
-        let empty = table.chairs.iter().filter(|chair| chair.sitter == Sitter::Nobody);
+        let empty = table.chairs.iter().filter(|chair| chair.sitter == Sitter::Empty);
         let empty = empty.map(|chair| chair.seat).collect::<Vec<_>>();
         if you.is_none() {
             if plays && let Some(seat) = self.chance.pick(&empty).copied() {

@@ -122,7 +122,7 @@ impl Reference {
                 if self.is_playing() || setup != self.setup {
                     return Err("a game began that cannot begin".to_owned());
                 }
-                if self.seating.chairs.contains(&Occupant::Nobody) {
+                if self.seating.chairs.contains(&Occupant::Empty) {
                     return Err("a game began with an empty chair".to_owned());
                 }
                 self.stage = Stage::Playing(open(&setup, self.next_seq()));

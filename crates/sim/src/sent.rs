@@ -398,7 +398,7 @@ impl World {
         for ((seat, occupant), chair) in seating.iter().zip(&table.chairs) {
             let is_same = chair.seat == seat
                 && match (occupant, &chair.sitter) {
-                    (Occupant::Nobody, Sitter::Nobody) => true,
+                    (Occupant::Empty, Sitter::Empty) => true,
                     (Occupant::Bot(kind), Sitter::Bot(other)) => kind == other,
                     (Occupant::Ghost(ghost), Sitter::Ghost { name }) => {
                         ghost.name == *name || self.server.forgotten.contains(&ghost.of)

@@ -33,13 +33,13 @@ impl Table {
             Some(chair @ Occupant::Person { .. }) => {
                 let mut admission = self.state.admission().clone();
                 if let Occupant::Person { id, name, .. } =
-                    std::mem::replace(chair, Occupant::Nobody)
+                    std::mem::replace(chair, Occupant::Empty)
                 {
                     admission.remove(id, name, Some(seat));
                 }
                 self.admit(asked, admission, Some(seating), out)
             }
-            _ => Err(Refused::new(Refusal::NobodyThere, "no person sits there")),
+            _ => Err(Refused::new(Refusal::NoPerson, "no person sits there")),
         }
     }
 
@@ -83,14 +83,14 @@ impl Table {
         let mut admission = self.state.admission().clone();
         let Some(back) = admission.readmit(number) else {
             return Err(Refused::new(
-                Refusal::NobodyRemoved,
+                Refusal::NotRemoved,
                 "that person was let back in already",
             ));
         };
         let mut seating = self.state.seating().clone();
         let chair = back.seat.filter(|_| !self.state.is_playing());
         let seated = match chair.and_then(|seat| seating.chair(seat)) {
-            Some(chair @ Occupant::Nobody) => {
+            Some(chair @ Occupant::Empty) => {
                 // Their mark comes with their next connection.
                 let (id, name) = (back.id, back.name);
                 *chair = Occupant::Person { id, name, mark: None, held: false };
@@ -224,7 +224,7 @@ impl Table {
             return Ok(());
         }
         let seating = self.state.seating();
-        let has_free_seat = seating.chairs.contains(&Occupant::Nobody) && !self.state.is_playing();
+        let has_free_seat = seating.chairs.contains(&Occupant::Empty) && !self.state.is_playing();
         if admission.players_only && !has_free_seat {
             let text = "this table is not watched, come back when a seat is free";
             return Err(Refused::new(Refusal::NoSpectators, text));

@@ -8,20 +8,39 @@ use crate::effect::{Effects, Note};
 use crate::entry::{Asker, Cause, Entry};
 use crate::fair::{Claim, Fit, Stamp};
 use crate::input::{Input, Message};
+use crate::presence::ConnId;
 use crate::presses::{Press, Turn};
 use crate::refused::Refused;
 use crate::table::Table;
 use crate::writing::{Asked, Mover, Then};
 
 impl Table {
-    /// Whether the next input is a press that only takes its place in the order of presses.
-    pub(crate) fn next_is_press(&self) -> bool {
-        let Some(Input::Message { conn, message: Message::Do { .. }, .. }) =
-            self.queue.backlog.front()
-        else {
-            return false;
-        };
-        let person = self.people.presence.get(*conn).map(|client| client.person.id);
+    /// Takes the next press out of the inputs that wait, if it only takes its place in the order of
+    /// presses. It passes inputs of other connections: they can wait until play is held, and a
+    /// press that was here in time cannot. Chat of the same connection comes with it.
+    pub(crate) fn pop_press(&mut self) -> Option<Input> {
+        let backlog = &self.queue.backlog;
+        let place = (0..backlog.len()).find(|place| {
+            let Some(Input::Message { conn, message, .. }) = backlog.get(*place) else {
+                return false;
+            };
+            let is_own = |input: &Input| input.conn() == Some(*conn);
+            let is_light = match message {
+                Message::Do { .. } => self.presses_at(*conn),
+                Message::Say(_) | Message::React(_) => {
+                    let mut later = backlog.range(place + 1..).filter(|input| is_own(input));
+                    later.any(is_press) && self.presses_at(*conn)
+                }
+                Message::Ask(_) => false,
+            };
+            is_light && !backlog.range(..place).any(is_own)
+        });
+        place.and_then(|place| self.queue.backlog.remove(place))
+    }
+
+    /// Whether presses of a connection take a place in the order of presses.
+    fn presses_at(&self, conn: ConnId) -> bool {
+        let person = self.people.presence.get(conn).map(|client| client.person.id);
         self.is_race() && person.is_some_and(|person| self.seat_of(person).is_some())
     }
 
@@ -154,7 +173,7 @@ impl Table {
             && !self.missing().is_empty()
         {
             let text = "a player is missing, wait for them or let a bot hold their seat";
-            return Err(Refused::new(Refusal::SomebodyMissing, text));
+            return Err(Refused::new(Refusal::PlayerMissing, text));
         }
         let text = "only players play, take a seat first";
         seat.ok_or_else(|| Refused::new(Refusal::NotSeated, text))
@@ -207,4 +226,8 @@ impl Table {
         let entries = before.into_iter().chain(after).collect::<Vec<_>>();
         Ok((lines, self.state.note_after(self.terms.id, &entries)?))
     }
+}
+
+fn is_press(input: &Input) -> bool {
+    matches!(input, Input::Message { message: Message::Do { .. }, .. })
 }

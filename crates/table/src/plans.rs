@@ -178,7 +178,7 @@ impl Table {
             Occupant::Person { id, held, .. } => {
                 (*held && !self.people.presence.is_here(*id)).then(|| (seat, stand_in()))
             }
-            Occupant::Nobody => None,
+            Occupant::Empty => None,
         });
         bots.collect()
     }

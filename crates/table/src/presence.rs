@@ -160,7 +160,7 @@ impl Presence {
     pub(crate) fn missing(&self, seating: &Seating) -> Seats {
         let missing = seating.iter().filter(|(_, occupant)| match occupant {
             Occupant::Person { id, held, .. } => !held && !self.is_here(*id),
-            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => false,
+            Occupant::Empty | Occupant::Bot(_) | Occupant::Ghost(_) => false,
         });
         missing.map(|(seat, _)| seat).collect()
     }

@@ -73,13 +73,13 @@ impl Table {
                     let text = "that bot plays other games, choose another one";
                     return Err(Refused::new(Refusal::BotOtherGame, text));
                 }
-                self.put(asked, seat, &Occupant::Nobody, Occupant::Bot(kind), out)
+                self.put(asked, seat, &Occupant::Empty, Occupant::Bot(kind), out)
             }
             Request::AddGhost { seat, game, of } => self.add_ghost(asked, seat, game, of, out),
             Request::RemoveBot(seat) => {
                 self.host_between_games(person.id)?;
                 match self.state.seating().chairs.get(seat.index()).cloned() {
-                    Some(bot) if bot.is_bot() => self.put(asked, seat, &bot, Occupant::Nobody, out),
+                    Some(bot) if bot.is_bot() => self.put(asked, seat, &bot, Occupant::Empty, out),
                     _ => Err(Refused::new(Refusal::NoBot, "no bot sits there")),
                 }
             }
@@ -132,7 +132,7 @@ impl Table {
         let mut seating = self.state.seating().clone();
         seating.vacate(person.id);
         match seating.chair(seat) {
-            Some(chair @ Occupant::Nobody) => {
+            Some(chair @ Occupant::Empty) => {
                 let name = person.name.clone();
                 *chair = Occupant::Person { id: person.id, name, mark: person.mark, held: false };
                 if self.state.opener() == Some(person.id) {
@@ -195,7 +195,7 @@ impl Table {
                 let seating = Seating { host: Some(*id), ..self.state.seating().clone() };
                 self.reseat(seating, Some(asked), out)
             }
-            _ => Err(Refused::new(Refusal::NobodyThere, "no person sits there")),
+            _ => Err(Refused::new(Refusal::NoPerson, "no person sits there")),
         }
     }
 
@@ -300,7 +300,7 @@ impl Table {
             self.host_between_games(asked.person())?;
             self.may_seat_ghost()?;
             let before = match self.state.seating().chairs.get(seat.index()) {
-                Some(Occupant::Person { .. }) | None => Occupant::Nobody,
+                Some(Occupant::Person { .. }) | None => Occupant::Empty,
                 Some(bot) => bot.clone(),
             };
             self.put(asked, seat, &before, Occupant::Ghost(ghost), out)
@@ -313,7 +313,7 @@ impl Table {
         self.may_change()?;
         let lenders = self.state.seating().chairs.iter().filter_map(|occupant| match occupant {
             Occupant::Ghost(ghost) => Some(ghost.of),
-            Occupant::Nobody | Occupant::Person { .. } | Occupant::Bot(_) => None,
+            Occupant::Empty | Occupant::Person { .. } | Occupant::Bot(_) => None,
         });
         let lenders = lenders.collect::<Vec<_>>();
         let deal = self.next_deal()?.map(|deal| deal.of);
@@ -368,7 +368,7 @@ impl Table {
 
     fn may_start(&self, asked: Asked) -> Result<(), Refused> {
         self.host_between_games(asked.person())?;
-        if self.state.seating().chairs.contains(&Occupant::Nobody) {
+        if self.state.seating().chairs.contains(&Occupant::Empty) {
             let text = "every seat needs a person or a bot before the game can start";
             return Err(Refused::new(Refusal::EmptySeats, text));
         }
@@ -446,7 +446,7 @@ impl Table {
         let seating = self.state.seating();
         let missing = self.people.presence.missing(seating);
         if missing.is_empty() {
-            return Err(Refused::new(Refusal::NobodyMissing, "everyone is here"));
+            return Err(Refused::new(Refusal::NoPlayerMissing, "everyone is here"));
         }
         let (hold, present) =
             (self.people.votes.hold.with(seat), self.people.presence.present(seating));

@@ -27,7 +27,7 @@ impl TableState {
         seating.seat_of(person)?;
         let chapter = self.playing()?.level();
         let chairs = seating.chairs.iter().map(|occupant| match occupant {
-            Occupant::Nobody => SeatedChair { who: Participant::Nobody, here: false },
+            Occupant::Empty => SeatedChair { who: Participant::Empty, here: false },
             Occupant::Person { id, name, mark, .. } => {
                 let who = if *id == person {
                     Participant::You

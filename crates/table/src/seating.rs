@@ -23,7 +23,8 @@ pub struct Seating {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Occupant {
     /// The chair is empty.
-    Nobody,
+    #[serde(rename = "nobody")]
+    Empty,
     /// A person.
     Person {
         /// Who.
@@ -47,7 +48,7 @@ impl Occupant {
     pub fn name(&self) -> Option<&Name> {
         match self {
             Self::Person { name, .. } => Some(name),
-            Self::Nobody | Self::Bot(_) | Self::Ghost(_) => None,
+            Self::Empty | Self::Bot(_) | Self::Ghost(_) => None,
         }
     }
 
@@ -60,7 +61,7 @@ impl Occupant {
 impl Seating {
     /// Empty chairs.
     pub fn empty(players: u8) -> Self {
-        Self { host: None, chairs: vec![Occupant::Nobody; usize::from(players)] }
+        Self { host: None, chairs: vec![Occupant::Empty; usize::from(players)] }
     }
 
     /// Where a person sits.
@@ -82,9 +83,9 @@ impl Seating {
     pub fn for_players(&self, players: u8) -> Option<Self> {
         let mut chairs = self.chairs.clone();
         let beyond = chairs.split_off(chairs.len().min(usize::from(players)));
-        chairs.resize(usize::from(players), Occupant::Nobody);
+        chairs.resize(usize::from(players), Occupant::Empty);
         for person in beyond.into_iter().filter(|chair| matches!(chair, Occupant::Person { .. })) {
-            let free = chairs.iter().position(|chair| *chair == Occupant::Nobody);
+            let free = chairs.iter().position(|chair| *chair == Occupant::Empty);
             let bot = || chairs.iter().position(Occupant::is_bot);
             let chair = free.or_else(bot)?;
             chairs[chair] = person;
@@ -101,7 +102,7 @@ impl Seating {
             let plays = match chair {
                 Occupant::Bot(kind) => bots.contains(kind),
                 Occupant::Ghost(_) => is_race(setup),
-                Occupant::Person { .. } | Occupant::Nobody => true,
+                Occupant::Person { .. } | Occupant::Empty => true,
             };
             if !plays {
                 *chair = Occupant::Bot(bots[0]);
@@ -123,7 +124,7 @@ impl Seating {
     pub fn named(&self) -> Vec<PersonId> {
         let named = self.chairs.iter().filter_map(|occupant| match occupant {
             Occupant::Person { id, .. } | Occupant::Ghost(Ghost { of: id, .. }) => Some(*id),
-            Occupant::Nobody | Occupant::Bot(_) => None,
+            Occupant::Empty | Occupant::Bot(_) => None,
         });
         named.collect()
     }
@@ -145,7 +146,7 @@ impl Seating {
     pub fn people(&self) -> impl Iterator<Item = (Seat, PersonId)> {
         self.iter().filter_map(|(seat, occupant)| match occupant {
             Occupant::Person { id, .. } => Some((seat, *id)),
-            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => None,
+            Occupant::Empty | Occupant::Bot(_) | Occupant::Ghost(_) => None,
         })
     }
 
@@ -165,7 +166,7 @@ impl Seating {
         let seat = self.seat_of(person);
         match seat.and_then(|seat| self.chair(seat)) {
             Some(chair) => {
-                *chair = Occupant::Nobody;
+                *chair = Occupant::Empty;
                 true
             }
             None => false,
@@ -201,7 +202,7 @@ impl Seating {
 
     /// How many chairs are taken.
     pub fn taken(&self) -> u8 {
-        self.chairs.iter().filter(|chair| **chair != Occupant::Nobody).count() as u8
+        self.chairs.iter().filter(|chair| **chair != Occupant::Empty).count() as u8
     }
 
     /// Who sits there, if the table has the seat.
@@ -218,7 +219,7 @@ mod tests {
     /// People by letter, bots as stars, empty chairs as dots.
     fn seating(chairs: &str) -> Seating {
         let occupant = |letter: char| match letter {
-            '.' => Occupant::Nobody,
+            '.' => Occupant::Empty,
             '*' => Occupant::Bot(BotKind::Steady),
             letter => {
                 let id = serde_json::from_str(&format!("\"{}\"", letter.to_string().repeat(64)));

@@ -49,7 +49,7 @@ impl Table {
         let chairs = seating.iter().map(|(seat, occupant)| Chair {
             seat,
             sitter: match occupant {
-                Occupant::Nobody => Sitter::Nobody,
+                Occupant::Empty => Sitter::Empty,
                 Occupant::Bot(kind) => Sitter::Bot(*kind),
                 Occupant::Ghost(ghost) => Sitter::Ghost { name: ghost.name.clone() },
                 Occupant::Person { id, name, mark, held } => Sitter::Person {

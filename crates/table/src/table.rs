@@ -205,7 +205,7 @@ impl Table {
         }
         if let Some(since) = self.referee.settling() {
             // A press that came while the journal wrote takes its place among the others first.
-            match self.next_is_press().then(|| self.queue.backlog.pop_front()).flatten() {
+            match self.pop_press() {
                 Some(press) => self.take(now, press, out),
                 None => self.settle(now, since, out),
             }

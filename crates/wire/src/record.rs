@@ -73,7 +73,7 @@ pub enum Participant {
     /// A bot with a person's recorded tempo.
     Ghost,
     /// The seat was empty when the game ended.
-    Nobody,
+    Empty,
 }
 
 /// How often a game was played, and how it went.

@@ -126,7 +126,7 @@ pub enum Refusal {
     /// No spectator has that number.
     NoSpectator,
     /// No person was removed under that number.
-    NobodyRemoved,
+    NotRemoved,
     /// The host has muted the spectator.
     Muted,
     /// The spectator's name looks like that of a player.
@@ -142,7 +142,7 @@ pub enum Refusal {
     /// It is the host's own seat.
     OwnSeat,
     /// No person sits there.
-    NobodyThere,
+    NoPerson,
     /// The player of that seat is not connected.
     NotHere,
     /// No bot sits there.
@@ -169,9 +169,9 @@ pub enum Refusal {
     /// The last game is not over.
     NotOver,
     /// A player is missing.
-    SomebodyMissing,
+    PlayerMissing,
     /// No player is missing.
-    NobodyMissing,
+    NoPlayerMissing,
     /// The table has changed since the player looked.
     Stale,
     /// A player could not see the table at that moment.

@@ -136,7 +136,7 @@ pub struct Chair {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Sitter {
     /// The seat is empty.
-    Nobody,
+    Empty,
     /// A person.
     Person {
         /// The person's name.

@@ -35,5 +35,5 @@ async function sitDown(table: TableState): Promise<boolean> {
 function emptySeat({ update }: TableState): Seat | undefined {
   const stage = update?.table.stage;
   if (!update || (stage !== 'gathering' && stage && 'playing' in stage)) return undefined;
-  return update.table.chairs.find(({ sitter }) => sitter === 'nobody')?.seat;
+  return update.table.chairs.find(({ sitter }) => sitter === 'empty')?.seat;
 }

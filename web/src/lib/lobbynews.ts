@@ -10,8 +10,8 @@ export function lobbyNews(before: Table, now: Table, seat: Seat | null): string[
     const was = sitterAt(before, chair.seat);
     if (chair.seat === seat || JSON.stringify(was) === JSON.stringify(chair.sitter)) continue;
     const name = nameAt(now, chair.seat);
-    if (chair.sitter === 'nobody') news.push(m.lobby_left({ name: nameAt(before, chair.seat) }));
-    else if (was === 'nobody' || nameAt(before, chair.seat) !== name) news.push(m.lobby_sat({ name }));
+    if (chair.sitter === 'empty') news.push(m.lobby_left({ name: nameAt(before, chair.seat) }));
+    else if (was === 'empty' || nameAt(before, chair.seat) !== name) news.push(m.lobby_sat({ name }));
     else if (isReady(chair.sitter) && !isReady(was)) news.push(m.lobby_ready({ name }));
     else if (isUnhurried(chair.sitter) && !isUnhurried(was)) news.push(m.lobby_unhurried({ name }));
   }
@@ -21,11 +21,11 @@ export function lobbyNews(before: Table, now: Table, seat: Seat | null): string[
 
 /** What a player who has just sat down needs to know: that there is a seat for them, and who starts the game. */
 export function arrivalNews(table: Table, seat: Seat): string[] {
-  const empty = table.chairs.filter(({ sitter }) => sitter === 'nobody').length;
+  const empty = table.chairs.filter(({ sitter }) => sitter === 'empty').length;
   if (table.host !== seat) return [m.lobby_seated(), ...(table.host ? [m.host_starts({ name: nameAt(table, table.host) })] : [])];
   return [m.lobby_seated(), empty > 0 ? m.seats_empty({ count: empty }) : m.lobby_full()];
 }
 
 function isFull({ chairs }: Table): boolean {
-  return chairs.every(({ sitter }) => sitter !== 'nobody');
+  return chairs.every(({ sitter }) => sitter !== 'empty');
 }

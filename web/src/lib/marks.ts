@@ -46,7 +46,7 @@ export function marksAt(chairs: readonly Chair[]): BySeatMarks {
 
 function wish(seat: Seat, sitter: Sitter): SeatDrawing {
   const { picture, colour } = DEFAULTS[seat];
-  if (sitter === 'nobody') return { drawing: {}, colour };
+  if (sitter === 'empty') return { drawing: {}, colour };
   if ('person' in sitter) return { drawing: PICTURES[sitter.person.mark.picture], colour: sitter.person.mark.colour };
   if ('ghost' in sitter) return { drawing: BOT_PICTURES.ghost, colour };
   return { drawing: BOT_PICTURES[sitter.bot] ?? PICTURES[picture], colour };

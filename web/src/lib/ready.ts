@@ -2,7 +2,7 @@ import type { Request, Sitter } from '../wire.gen';
 
 /** Whether the player of a seat is ready; bots always are. */
 export function isReady(sitter: Sitter): boolean {
-  if (sitter === 'nobody') return false;
+  if (sitter === 'empty') return false;
   return !('person' in sitter) || sitter.person.ready;
 }
 

@@ -49,7 +49,7 @@ export function bySeat<T>(values: BySeat<T>, table: Table): { seat: Seat; value:
 }
 
 export function sitterAt(table: Table, seat: Seat): Sitter {
-  return table.chairs.find((chair) => chair.seat === seat)?.sitter ?? 'nobody';
+  return table.chairs.find((chair) => chair.seat === seat)?.sitter ?? 'empty';
 }
 
 /** What the server calls a person who was deleted. */
@@ -58,7 +58,7 @@ const FORGOTTEN = 'someone';
 /** The name of the player in a seat. */
 export function nameAt(table: Table, seat: Seat): string {
   const sitter = sitterAt(table, seat);
-  if (sitter === 'nobody') return m.seat_named({ seat });
+  if (sitter === 'empty') return m.seat_named({ seat });
   if ('bot' in sitter) return m.bot_at({ seat });
   if ('ghost' in sitter) return m.ghost_of({ name: sitter.ghost.name });
   return sitter.person.name === FORGOTTEN ? m.record_someone() : sitter.person.name;

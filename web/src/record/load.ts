@@ -42,7 +42,7 @@ export function giveConsent(consent: Consent): Promise<Consent | Problem> {
 }
 
 export function problemText(problem: Problem): string {
-  return problem.code === 'no-name' ? m.record_nobody() : refusalText(problem);
+  return problem.code === 'no-name' ? m.record_no_name() : refusalText(problem);
 }
 
 async function asked<T>(path: string, sent: RequestInit = {}): Promise<T | Problem> {

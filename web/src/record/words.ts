@@ -17,21 +17,21 @@ export const RESULT_NAMES: Record<GameResult, () => string> = {
 export function nameOf(companion: Participant): string {
   if (companion === 'you') return m.record_you();
   if (companion === 'someone') return m.record_someone();
-  if (companion === 'nobody') return m.record_empty_chair();
-  if (companion === 'ghost') return m.ghost_somebody();
+  if (companion === 'empty') return m.record_empty_chair();
+  if (companion === 'ghost') return m.ghost_unnamed();
   return 'bot' in companion ? botName(companion.bot) : companion.named.name;
 }
 
 /** The participants without the reader, as in "Ben and Kindred"; `null` if there is no other. */
 export function othersOf(people: Participant[], locale: string): string | null {
-  const others = people.filter((each) => each !== 'you' && each !== 'nobody').map(nameOf);
+  const others = people.filter((each) => each !== 'you' && each !== 'empty').map(nameOf);
   return others.length === 0 ? null : listed(others, locale);
 }
 
 /** How far a game came, in a few words. */
 export function reachedBy({ reached, chairs }: GameSummary, locale: string): string[] {
   if ('points' in reached) {
-    const points = reached.points.map((count, seat) => `${nameOf(chairs[seat] ?? 'nobody')} ${count}`);
+    const points = reached.points.map((count, seat) => `${nameOf(chairs[seat] ?? 'empty')} ${count}`);
     return [m.record_points({ list: listed(points, locale) })];
   }
   const { level, of, beyond, lives, stars } = reached.level;

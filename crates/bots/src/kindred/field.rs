@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::belief::{Belief, Forecast, MIDDLE, MOTOR_S, SHORTEST_S, Step, log_of};
-use super::bell::Bell;
+use super::normal::Normal;
 use super::kin::HAND_S;
 use super::partner::Partner;
 use super::tempo::Tempo;
@@ -301,9 +301,9 @@ impl Rival {
     /// The chance that they play a higher card before, or a lower one after.
     fn hazard(&self, gap: f64, due_s: f64) -> f64 {
         let (mut wrong, mut all) = (0.0, 0.0);
-        let bell = Bell::table();
+        let normal = Normal::table();
         for chance in self.likes.iter().flat_map(|like| &like.chances) {
-            let later = bell.below((chance.wait_s - due_s) / spread_s(chance.noise * due_s));
+            let later = normal.below((chance.wait_s - due_s) / spread_s(chance.noise * due_s));
             all += chance.likely;
             if chance.gap < gap {
                 wrong += chance.likely * later;
@@ -352,12 +352,12 @@ impl Like {
 
     fn now(&self, gap: f64, wait_s: f64) -> (f64, f64) {
         let (mut lower, mut higher) = (0.0, 0.0);
-        let bell = Bell::table();
+        let normal = Normal::table();
         for chance in &self.chances[self.about(wait_s)] {
             if chance.gap < gap {
-                lower += chance.now(bell, wait_s);
+                lower += chance.now(normal, wait_s);
             } else if chance.gap > gap {
-                higher += chance.now(bell, wait_s);
+                higher += chance.now(normal, wait_s);
             }
         }
         (lower, higher)
@@ -368,9 +368,9 @@ impl Like {
         // Later cards are almost certainly still unplayed.
         let mut all = self.beyond[about.end];
         let mut lower = all - self.beyond[below.max(about.end)];
-        let bell = Bell::table();
+        let normal = Normal::table();
         for (index, chance) in self.chances[about.clone()].iter().enumerate() {
-            let silent = chance.likely * chance.later(bell, wait_s);
+            let silent = chance.likely * chance.later(normal, wait_s);
             all += silent;
             if about.start + index < below {
                 lower += silent;
@@ -389,14 +389,14 @@ impl Chance {
     }
 
     /// How likely it is played at that very moment.
-    fn now(&self, bell: &Bell, wait_s: f64) -> f64 {
+    fn now(&self, normal: &Normal, wait_s: f64) -> f64 {
         let (z, spread) = self.deviation(wait_s);
-        self.likely / spread * bell.density(z)
+        self.likely / spread * normal.density(z)
     }
 
     /// How likely the wait for it is longer.
-    fn later(&self, bell: &Bell, wait_s: f64) -> f64 {
-        bell.below(-self.deviation(wait_s).0)
+    fn later(&self, normal: &Normal, wait_s: f64) -> f64 {
+        normal.below(-self.deviation(wait_s).0)
     }
 
     /// How far a wait is from theirs in standard deviations, and that deviation. The noise is a

@@ -5,7 +5,7 @@
 //! ([`Field`]). The beliefs depend only on public observations, so that several Kindred bots agree.
 
 pub(crate) mod belief;
-mod bell;
+mod normal;
 mod extreme;
 pub(crate) mod field;
 pub(crate) mod kin;

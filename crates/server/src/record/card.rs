@@ -52,7 +52,9 @@ pub(super) enum CardSeat {
     Bot(BotKind),
     /// A bot with a recorded tempo. The person is named in the journal only.
     Ghost,
-    Nobody,
+    /// The seat was empty.
+    #[serde(rename = "nobody")]
+    Empty,
 }
 
 impl GameCard {
@@ -62,7 +64,7 @@ impl GameCard {
             Occupant::Person { id, .. } => CardSeat::Person(*id),
             Occupant::Bot(kind) => CardSeat::Bot(*kind),
             Occupant::Ghost(_) => CardSeat::Ghost,
-            Occupant::Nobody => CardSeat::Nobody,
+            Occupant::Empty => CardSeat::Empty,
         });
         let tempo = tempo_of(past)?;
         Ok(Self {
@@ -109,7 +111,7 @@ impl GameCard {
         labels.extend(self.daily.then_some(Label::Daily));
         let bots = self.chairs.iter().filter_map(|sat| match sat {
             CardSeat::Bot(kind) => Some(*kind),
-            CardSeat::Person(_) | CardSeat::Ghost | CardSeat::Nobody => None,
+            CardSeat::Person(_) | CardSeat::Ghost | CardSeat::Empty => None,
         });
         labels.extend(bots.collect::<HashSet<_>>().into_iter().map(Label::Bot));
         labels
@@ -148,7 +150,7 @@ pub(super) fn card(past: &FinishedGame, key: Key) -> Result<Card, NoCard> {
 fn names(past: &FinishedGame) -> Vec<(Hash, Box<str>)> {
     let people = past.seating.iter().filter_map(|(_, occupant)| match occupant {
         Occupant::Person { id, name, .. } => Some((id.hash(), name.as_str().into())),
-        Occupant::Bot(_) | Occupant::Ghost(_) | Occupant::Nobody => None,
+        Occupant::Bot(_) | Occupant::Ghost(_) | Occupant::Empty => None,
     });
     people.collect()
 }

@@ -86,7 +86,7 @@ impl RecordedGame {
             CardSeat::Person(person) => self.named(person, marks),
             CardSeat::Bot(kind) => Participant::Bot(kind),
             CardSeat::Ghost => Participant::Ghost,
-            CardSeat::Nobody => Participant::Nobody,
+            CardSeat::Empty => Participant::Empty,
         }
     }
 

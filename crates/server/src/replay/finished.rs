@@ -116,7 +116,7 @@ impl FinishedGame {
     fn seated(&mut self, seating: &Seating) {
         self.people.extend(seating.iter().filter_map(|(_, occupant)| match occupant {
             Occupant::Person { id, .. } => Some(*id),
-            Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_) => None,
+            Occupant::Empty | Occupant::Bot(_) | Occupant::Ghost(_) => None,
         }));
         self.held.extend(seating.iter().filter_map(|(_, occupant)| match occupant {
             Occupant::Person { id, held: true, .. } => Some(*id),
@@ -179,7 +179,7 @@ impl FinishedGame {
     pub(crate) fn name(&self, seat: Seat) -> Option<&str> {
         match self.seating.chairs.get(seat.index()) {
             Some(Occupant::Person { name, .. }) => Some(name.as_str()),
-            Some(Occupant::Nobody | Occupant::Bot(_) | Occupant::Ghost(_)) | None => None,
+            Some(Occupant::Empty | Occupant::Bot(_) | Occupant::Ghost(_)) | None => None,
         }
     }
 
@@ -193,7 +193,7 @@ impl FinishedGame {
         let chairs = self.seating.iter().map(|(seat, occupant)| Chair {
             seat,
             sitter: match occupant {
-                Occupant::Nobody => Sitter::Nobody,
+                Occupant::Empty => Sitter::Empty,
                 Occupant::Bot(kind) => Sitter::Bot(*kind),
                 Occupant::Ghost(ghost) => Sitter::Ghost { name: ghost.name.clone() },
                 Occupant::Person { id, name, mark, .. } => Sitter::Person {

@@ -52,7 +52,7 @@ fn tell<G: TableGame>(
             Occupant::Ghost(ghost) => {
                 writeln!(out, "{seat} a bot, the tempo of {}", ghost.name)?;
             }
-            Occupant::Nobody => writeln!(out, "{seat} empty")?,
+            Occupant::Empty => writeln!(out, "{seat} empty")?,
         }
     }
     let mut verifier = Verifier::<G>::new(setup);

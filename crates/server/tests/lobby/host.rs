@@ -74,7 +74,7 @@ async fn a_player_who_was_removed_does_not_come_back() {
     let update = ada.ask(table, Request::Readmit(removed[0].number)).await.unwrap();
     assert_eq!(sitters(&update), ["Ada", "Ben", "Cora"], "his seat was still free");
     assert_eq!(turned_away(&mut ben, table).await, "in");
-    assert_eq!(ada.ask(table, Request::Readmit(1)).await, refused("nobody-removed"));
+    assert_eq!(ada.ask(table, Request::Readmit(1)).await, refused("not-removed"));
 }
 
 #[tokio::test]

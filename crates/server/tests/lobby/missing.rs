@@ -32,7 +32,7 @@ async fn the_level_freezes_until_all_are_back_and_all_hands_lie_on_the_table() {
         assert!(!update.table().talk, "a stop does not open the chat");
     }
     let play = format!("play {card}");
-    assert_eq!(act(&mut people[0], table, &play).await, refused("somebody-missing"));
+    assert_eq!(act(&mut people[0], table, &play).await, refused("player-missing"));
     // Hands may be laid down meanwhile; one is missing, so nothing begins.
     act(&mut people[0], table, "rest").await.unwrap();
     let update = act(&mut people[1], table, "rest").await.unwrap();
@@ -74,7 +74,7 @@ async fn a_hand_that_lay_on_the_table_is_taken_back_with_its_player() {
 async fn the_others_let_a_machine_hold_the_seat_until_its_player_returns() {
     let server = Server::start(&[]).await;
     let (table, mut people) = playing(&server, THREE, &["Ada", "Ben", "Cora"]).await;
-    assert_eq!(people[0].ask(table, Request::Hold).await, refused("nobody-missing"));
+    assert_eq!(people[0].ask(table, Request::Hold).await, refused("no-player-missing"));
     let ben = people.remove(1).hang_up();
     people[0].until(|update| missing(update) == "B").await;
     let update = people[0].ask(table, Request::Hold).await.unwrap();
@@ -204,7 +204,7 @@ async fn royale_waits_for_the_missing_as_well() {
     let update = people[0].until(|update| missing(update) == "A").await;
     let none = wire::Options::Royale { hide: false, colours: false, shapes: false, mark: true };
     assert_eq!(update.options, Some(none));
-    assert_eq!(act(&mut people[0], table, "ask AAB").await, refused("somebody-missing"));
+    assert_eq!(act(&mut people[0], table, "ask AAB").await, refused("player-missing"));
     act(&mut people[0], table, "mark A1").await.unwrap();
     let mut ada = server.again(&ada).await;
     ada.join(table).await;
@@ -224,7 +224,7 @@ async fn the_choice_for_a_star_in_extreme_waits_for_the_missing() {
     let frozen = people[0].until(|update| missing(update) == "B").await;
     assert_eq!(frozen.options, Some(wire::Options::Extreme(vec![])));
     let choice = wire::Command::Extreme(choices[0]);
-    assert_eq!(people[0].act(table, update.seq, choice).await, refused("somebody-missing"));
+    assert_eq!(people[0].act(table, update.seq, choice).await, refused("player-missing"));
     // A machine chooses for him, then all focus again.
     people[0].ask(table, Request::Hold).await.unwrap();
     people[0].act(table, update.seq, choice).await.unwrap();

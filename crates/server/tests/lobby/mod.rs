@@ -25,7 +25,7 @@ const THREE: &str = r#"{"game":"mind","players":3}"#;
 /// Who sits where: names, `*` for a bot, `-` for an empty seat.
 fn sitters(update: &Update) -> Vec<String> {
     let sitters = update.table().chairs.iter().map(|chair| match &chair.sitter {
-        Sitter::Nobody => "-".to_owned(),
+        Sitter::Empty => "-".to_owned(),
         Sitter::Bot(_) | Sitter::Ghost { .. } => "*".to_owned(),
         Sitter::Person { name, .. } => name.to_string(),
     });

@@ -35,7 +35,7 @@ async fn the_host_adds_and_removes_machines_and_sends_people_away() {
     assert_eq!(sitters(&update), ["Ada", "Ben", "*"]);
     assert_eq!(people[0].ask(table, bot("B")).await, refused("seat-taken"));
     assert_eq!(people[0].ask(table, Request::RemoveBot(seat("B"))).await, refused("no-bot"));
-    assert_eq!(people[0].ask(table, Request::Kick(seat("C"))).await, refused("nobody-there"));
+    assert_eq!(people[0].ask(table, Request::Kick(seat("C"))).await, refused("no-person"));
     assert_eq!(people[0].ask(table, Request::Kick(seat("A"))).await, refused("own-seat"));
     let update = people[0].ask(table, Request::RemoveBot(seat("C"))).await.unwrap();
     assert_eq!(sitters(&update), ["Ada", "Ben", "-"]);

@@ -87,5 +87,5 @@ async fn a_person_deleted_while_a_table_sleeps_has_left_it_when_it_wakes() {
     let gone = server.http("DELETE /api/me", &[("Cookie", &ben)], "").await;
     assert_eq!(gone.status, 204);
     let mut back = server.again(&ada).await;
-    assert_eq!(names_in(&back.join(lobby).await), ["Ada", "Nobody"]);
+    assert_eq!(names_in(&back.join(lobby).await), ["Ada", "Empty"]);
 }

@@ -158,7 +158,7 @@ fn play_is_held_for_a_player_who_is_gone_and_goes_on_when_they_return() {
     scene.forget_heard();
     let card = scene.lowest(0);
     scene.press(0, mind::Command::Play(card), scene.now);
-    assert_eq!(scene.refusals(0), ["somebody-missing"]);
+    assert_eq!(scene.refusals(0), ["player-missing"]);
     scene.join(1);
     for place in 0..2 {
         scene.press(place, FocusCommand::Rest.into(), scene.now);

@@ -146,7 +146,7 @@ fn choice(
 ) -> Option<ClientMessage> {
     let table = update.table().code;
     let chairs = &update.table().chairs;
-    let empty = |index: usize| matches!(chairs[index].sitter, Sitter::Nobody);
+    let empty = |index: usize| matches!(chairs[index].sitter, Sitter::Empty);
     let seat = |index: usize| Seat::new(index).unwrap();
     let first_bot = chairs.len() - bots;
     match update.table().stage {

@@ -274,7 +274,7 @@ pub fn sitters() -> Vec<Sample<Sitter>> {
         unhurried: held,
     };
     vec![
-        ("nobody", Sitter::Nobody),
+        ("empty", Sitter::Empty),
         ("a person who is ready", person("Ada", true, false, true)),
         ("a person who is away", person("李小龍", false, false, false)),
         ("a person whose seat is held", person("Grace", false, true, false)),
@@ -347,7 +347,7 @@ fn gathering() -> ServerMessage {
     let mut table = table(Setup::Mind(read("players=2")), Stage::Gathering);
     (table.host, table.deal) = (None, None);
     for chair in &mut table.chairs {
-        chair.sitter = Sitter::Nobody;
+        chair.sitter = Sitter::Empty;
     }
     let update = Update { seq: 2, show_at: 0.0, ..bare_update(Some(table), None) };
     ServerMessage::Update(Box::new(update))
@@ -457,7 +457,7 @@ pub fn past() -> Vec<(Record, History)> {
         Participant::Someone,
         Participant::Bot(kind),
         Participant::Ghost,
-        Participant::Nobody,
+        Participant::Empty,
     ];
     let (id, table, game) = ("0".repeat(32), code(), GameName::Mind);
     let tally = |level: Option<u8>| Tally { game, played: 3, won: level.map(u32::from), level };

@@ -17,21 +17,21 @@ const FINENESS: f64 = NODES_PER_UNIT as f64;
 /// The share below each node and the density there. Between nodes the Taylor series is used, which
 /// is off by less than 1e-7.
 #[derive(Debug)]
-pub struct Bell {
+pub struct Normal {
     nodes: [(f64, f64); NODES],
 }
 
-static BELL: LazyLock<Bell> = LazyLock::new(|| Bell {
+static NORMAL: LazyLock<Normal> = LazyLock::new(|| Normal {
     nodes: std::array::from_fn(|index| {
         let z = index as f64 / FINENESS - FARTHEST;
         (normal_below(z), density(z))
     }),
 });
 
-impl Bell {
+impl Normal {
     /// The table.
     pub fn table() -> &'static Self {
-        &BELL
+        &NORMAL
     }
 
     /// The share of the distribution below.
@@ -64,10 +64,10 @@ mod tests {
     fn the_table_is_the_distribution() {
         for step in -560..=560 {
             let z = f64::from(step) / 100.3;
-            let (below, dense) = (Bell::table().below(z), Bell::table().density(z));
+            let (below, dense) = (Normal::table().below(z), Normal::table().density(z));
             assert!((below - normal_below(z)).abs() < 2e-7, "{z}: {below}");
             assert!((dense - density(z)).abs() < 2e-7, "{z}: {dense}");
         }
-        assert!(Bell::table().below(-40.0) < 1e-8 && Bell::table().below(40.0) > 1.0 - 1e-8);
+        assert!(Normal::table().below(-40.0) < 1e-8 && Normal::table().below(40.0) > 1.0 - 1e-8);
     }
 }
