@@ -113,7 +113,7 @@ impl Directory {
             let origin = self.shared.origin_of(from);
             let joining =
                 Joining { conn, person, by, from, origin, link_state, outbox, link, joined };
-            if handle.inbox.send(ToTable::Join(Box::new(joining))).await.is_ok()
+            if handle.send(ToTable::Join(joining)).await
                 && let Ok(joined) = answer.await
             {
                 return joined.map(|()| handle);
@@ -197,22 +197,14 @@ impl Directory {
     /// Whether a person looks at a table at this moment. Wakes no table.
     pub(crate) async fn is_here(&self, code: Code, person: PersonId) -> bool {
         let Some(handle) = self.awake(code) else { return false };
-        let (answer, found) = oneshot::channel();
-        let asking = async {
-            handle.inbox.send(ToTable::Find { person, answer }).await.ok()?;
-            found.await.ok()
-        };
+        let asking = handle.ask(|answer| ToTable::Find { person, answer });
         matches!(timeout(DESCRIBED_WITHIN, asking).await, Ok(Some(true)))
     }
 
     /// Whether a bot has a seat at a table for strangers that a person may take. Wakes no table.
     pub(crate) async fn has_seat_for_strangers(&self, code: Code) -> bool {
         let Some(handle) = self.awake(code) else { return false };
-        let (answer, found) = oneshot::channel();
-        let asking = async {
-            handle.inbox.send(ToTable::HasSeatForStrangers(answer)).await.ok()?;
-            found.await.ok()
-        };
+        let asking = handle.ask(ToTable::HasSeatForStrangers);
         matches!(timeout(DESCRIBED_WITHIN, asking).await, Ok(Some(true)))
     }
 
@@ -222,12 +214,7 @@ impl Directory {
         person: PersonId,
     ) -> Result<Option<SeatedTable>, Refused> {
         if let Some(handle) = self.awake(code) {
-            let (answer, described) = oneshot::channel();
-            let asked = ToTable::Describe(Box::new(Describing { person, answer }));
-            let asking = async {
-                handle.inbox.send(asked).await.ok()?;
-                described.await.ok()
-            };
+            let asking = handle.ask(|answer| ToTable::Describe(Describing { person, answer }));
             // A table that is falling asleep is read from the journal.
             if let Ok(Some(table)) = timeout(DESCRIBED_WITHIN, asking).await {
                 return Ok(table);
@@ -260,12 +247,7 @@ impl Directory {
     /// Who looks at a table; `None` if it sleeps. Wakes no table.
     pub(crate) async fn attendance(&self, code: Code) -> Option<Attendance> {
         let handle = self.awake(code)?;
-        let (answer, counted) = oneshot::channel();
-        let asking = async {
-            handle.inbox.send(ToTable::Count(answer)).await.ok()?;
-            counted.await.ok()
-        };
-        match timeout(DESCRIBED_WITHIN, asking).await {
+        match timeout(DESCRIBED_WITHIN, handle.ask(ToTable::Count)).await {
             Ok(attendance) => attendance,
             // It is busy, so it is awake.
             Err(_late) => Some(Attendance::default()),
@@ -312,10 +294,7 @@ impl Directory {
         }
         for handle in handles {
             // The inbox is in order, and nothing is read from it while the journal writes.
-            let (answer, counted) = oneshot::channel();
-            if handle.inbox.send(ToTable::Count(answer)).await.is_ok() {
-                let _asleep_by_now = counted.await;
-            }
+            let _asleep_by_now = handle.ask(ToTable::Count).await;
         }
     }
 

@@ -257,7 +257,9 @@ impl People {
         if let Some(why) = online.closing {
             open.outbox.close(why);
         }
-        online.connections.entry(person).or_default().push(open);
+        // Nearly all people have one connection.
+        let connections = online.connections.entry(person);
+        connections.or_insert_with(|| Vec::with_capacity(1)).push(open);
         self.recount(&online);
     }
 

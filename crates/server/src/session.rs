@@ -323,7 +323,7 @@ struct Asleep;
 /// Puts an input into a table's inbox. Only if the inbox is full, which is rare, does a boxed
 /// future hold the input; this keeps the connection's task small.
 fn hand_over(handle: &Handle, input: Input) -> impl Future<Output = Result<(), Asleep>> + use<> {
-    let full = match handle.inbox.try_send(ToTable::Input(Box::new(input))) {
+    let full = match handle.inbox.try_send(Box::new(ToTable::Input(input))) {
         Ok(()) => Ok(None),
         Err(TrySendError::Full(input)) => {
             let inbox = handle.inbox.clone();

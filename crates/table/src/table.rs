@@ -153,7 +153,8 @@ impl Table {
             viewers: Viewers::default(),
             clock,
             queue: Queue {
-                backlog: VecDeque::new(),
+                // Most inputs are taken in before the next one comes.
+                backlog: VecDeque::with_capacity(1),
                 writing: None,
                 acting: None,
                 changes,

@@ -20,15 +20,15 @@ pub(crate) use bars::expire as expire_bars;
 pub(crate) use load::{LoadError, OpenError, load, open, open_for_strangers, open_lesson};
 pub(crate) use shared::Shared;
 
-/// What a table's task is sent.
+/// What a table's task is sent. Boxed in the inbox, which has room for 32 messages or more at all
+/// times.
 pub(crate) enum ToTable {
     /// A connection wants to look at the table.
-    Join(Box<Joining>),
-    /// Anything else goes to the core as it is. Boxed, because a table's inbox has room for 32
-    /// messages or more at all times.
-    Input(Box<Input>),
+    Join(Joining),
+    /// Anything else goes to the core as it is.
+    Input(Input),
     /// A player who is elsewhere wants to know how the table stands.
-    Describe(Box<Describing>),
+    Describe(Describing),
     /// Whether a person looks at the table.
     Find { person: PersonId, answer: oneshot::Sender<bool> },
     /// Whether a bot has a seat that a stranger may take.
@@ -74,14 +74,29 @@ pub(crate) struct Joining {
 #[derive(Clone)]
 pub(crate) struct Handle {
     pub(crate) code: Code,
-    pub(crate) inbox: mpsc::Sender<ToTable>,
+    pub(crate) inbox: mpsc::Sender<Box<ToTable>>,
     listing: Arc<Mutex<Option<Listing>>>,
 }
 
 impl Handle {
     /// Hands an input to the table; false if it has gone to sleep.
     pub(crate) async fn input(&self, input: Input) -> bool {
-        self.inbox.send(ToTable::Input(Box::new(input))).await.is_ok()
+        self.send(ToTable::Input(input)).await
+    }
+
+    /// Puts a message into the table's inbox; false if the table has gone to sleep.
+    pub(crate) async fn send(&self, message: ToTable) -> bool {
+        self.inbox.send(Box::new(message)).await.is_ok()
+    }
+
+    /// Asks the table and waits for its answer; nothing if it has gone to sleep.
+    pub(crate) async fn ask<T>(
+        &self,
+        question: impl FnOnce(oneshot::Sender<T>) -> ToTable,
+    ) -> Option<T> {
+        let (answer, answered) = oneshot::channel();
+        self.send(question(answer)).await.then_some(())?;
+        answered.await.ok()
     }
 
     /// The table's line in the public list, if it has one.

@@ -45,7 +45,7 @@ impl Task {
     /// Runs until the core goes to sleep. `first` are inputs that come before all others.
     pub(super) async fn run(
         mut self: Box<Self>,
-        mut inbox: mpsc::Receiver<ToTable>,
+        mut inbox: mpsc::Receiver<Box<ToTable>>,
         first: Vec<Input>,
     ) {
         let mut wake_at = None;
@@ -58,12 +58,11 @@ impl Task {
             let input = tokio::select! {
                 biased;
                 done = written(&mut self.append), if self.append.is_some() => self.written(done),
-                message = inbox.recv(), if self.table.is_ready() => match message {
+                message = inbox.recv(), if self.table.is_ready() => match message.map(|boxed| *boxed) {
                     None => Input::Closing,
-                    Some(ToTable::Input(input)) => *input,
-                    Some(ToTable::Join(joining)) => self.clients.join(*joining),
-                    Some(ToTable::Describe(asked)) => {
-                        let Describing { person, answer } = *asked;
+                    Some(ToTable::Input(input)) => input,
+                    Some(ToTable::Join(joining)) => self.clients.join(joining),
+                    Some(ToTable::Describe(Describing { person, answer })) => {
                         let _asker_has_gone = answer.send(self.table.seated_table(person));
                         continue;
                     }
