@@ -37,8 +37,9 @@ pub(crate) struct SearchPartners {
 /// Search for partners.
 ///
 /// People who want the same play together; after 15 seconds bots take the seats that are free. If a
-/// game is on in which a bot has a seat, the answer is that table: the person may take the seat
-/// between two levels. A page that waits asks again every second or two.
+/// game is on in which a bot has a seat, and the person was not led to it before, the answer is that
+/// table: the person may take the seat between two levels. A page that waits asks again every second
+/// or two.
 #[utoipa::path(
     post,
     path = "/api/partners",
@@ -60,10 +61,10 @@ pub(crate) async fn search(
     let wish = Wish { game, players, language };
     wish.setup()?;
     app.may_open(person.id, from)?;
-    let tables = lock(&app.partners).tables(wish);
+    let tables = lock(&app.partners).tables(wish, person.id);
     for table in tables.into_iter().take(TABLES_ASKED_MOST) {
         if app.directory.has_seat_for_strangers(table).await {
-            lock(&app.partners).cancel(person.id);
+            lock(&app.partners).lead(table, person.id);
             return Ok(Json(PartnerSearch::Joining { table }));
         }
         lock(&app.partners).close(table);
