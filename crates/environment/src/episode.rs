@@ -220,7 +220,7 @@ impl<G: EnvironmentGame> Episode<G> {
         let stream = self
             .deal
             .as_ref()
-            .map_or(live.seq(), |deal| deal.stream(G::draw_key(&live.view(Viewer::Watcher))));
+            .map_or(live.seq(), |deal| deal.stream(G::draw_key(&live.view(Viewer::Spectator))));
         let players = terms.setup.players();
         let gains = &mut self.gains;
         let played = self.simulation.play(plan, stream, |_, event| {

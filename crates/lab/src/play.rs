@@ -79,7 +79,7 @@ pub fn watch_game<G: Study>(
             break;
         }
     }
-    count.finish::<G>(&simulation.live().view(Viewer::Watcher))
+    count.finish::<G>(&simulation.live().view(Viewer::Spectator))
 }
 
 /// What is counted while a game is played.

@@ -208,7 +208,7 @@ mod tests {
             });
             let acts = acts.collect::<Vec<_>>();
             let Some((seat, command)) = chance.pick(&acts).copied() else { break };
-            let key = G::draw_key(&live.view(Viewer::Watcher));
+            let key = G::draw_key(&live.view(Viewer::Spectator));
             let stream = deal.map_or(live.seq(), |deal| deal.stream(key));
             let step =
                 live.submit_from(Moment::from_millis(number), seat, command, stream).unwrap();

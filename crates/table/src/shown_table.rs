@@ -71,7 +71,7 @@ impl Table {
             public: self.state.is_public(),
             host: seating.host.and_then(|host| seating.seat_of(host)),
             chairs: chairs.collect(),
-            watchers: presence.spectators(seating) as u32,
+            spectator_count: presence.spectators(seating) as u32,
             spectators: self.spectators(),
             admission: self.sent_admission(),
             stage: match self.state.stage() {

@@ -68,7 +68,7 @@ pub struct Frame {
     /// What each seat noticed and knew, seat A first.
     pub seats: Vec<FrameView>,
     /// What spectators noticed and knew.
-    pub watcher: FrameView,
+    pub spectator: FrameView,
     /// What all seats knew together: every hand, every card laid face down, every secret.
     pub open: FrameView,
 }

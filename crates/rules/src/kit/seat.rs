@@ -94,13 +94,13 @@ pub enum Viewer {
     /// Someone who plays.
     Seat(Seat),
     /// A spectator.
-    Watcher,
+    Spectator,
 }
 
 impl Viewer {
     /// Every viewer of a table with that number of players: its seats and the spectator.
     pub fn all(players: u8) -> impl Iterator<Item = Self> {
-        Seat::all(players).map(Self::Seat).chain([Self::Watcher])
+        Seat::all(players).map(Self::Seat).chain([Self::Spectator])
     }
 
     /// The same viewer at a table with that number of players. A seat that the table does not have
@@ -109,14 +109,14 @@ impl Viewer {
     pub fn at_table_of(self, players: u8) -> Self {
         self.seat()
             .filter(|seat| seat.index() < usize::from(players))
-            .map_or(Self::Watcher, Self::Seat)
+            .map_or(Self::Spectator, Self::Seat)
     }
 
     /// The viewer's chair; `None` for a spectator.
     pub fn seat(self) -> Option<Seat> {
         match self {
             Self::Seat(seat) => Some(seat),
-            Self::Watcher => None,
+            Self::Spectator => None,
         }
     }
 }
@@ -125,7 +125,7 @@ impl fmt::Display for Viewer {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Seat(seat) => write!(f, "{seat}"),
-            Self::Watcher => write!(f, "watcher"),
+            Self::Spectator => write!(f, "spectator"),
         }
     }
 }
@@ -135,7 +135,7 @@ impl FromStr for Viewer {
 
     fn from_str(text: &str) -> Result<Self, SeatError> {
         match text {
-            "watcher" => Ok(Self::Watcher),
+            "spectator" => Ok(Self::Spectator),
             seat => seat.parse().map(Self::Seat),
         }
     }

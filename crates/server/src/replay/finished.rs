@@ -165,7 +165,7 @@ impl FinishedGame {
         for Move { at, by, events, .. } in self.moves::<G>()? {
             // The first deal has no command behind it, and its stream is the first in every game.
             if by.is_some() && events.iter().any(is_luck) {
-                lots.push((G::draw_key(&state.view(Viewer::Watcher)), seq));
+                lots.push((G::draw_key(&state.view(Viewer::Spectator)), seq));
             }
             seq += events.len() as u64;
             for event in &events {
@@ -215,7 +215,7 @@ impl FinishedGame {
             public: self.public,
             host: self.seating.host.and_then(|host| self.seating.seat_of(host)),
             chairs: chairs.collect(),
-            watchers: 0,
+            spectator_count: 0,
             spectators: Vec::new(),
             admission: wire::Admission::default(),
             stage: Stage::Over { outcome: self.outcome },

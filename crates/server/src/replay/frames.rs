@@ -110,7 +110,7 @@ impl<G: TableGame> Fold<G> {
                 state.apply(each.at, event);
             }
         }
-        state.view(Viewer::Watcher)
+        state.view(Viewer::Spectator)
     }
 
     /// What everyone noticed and knew after each move.
@@ -138,14 +138,14 @@ fn frame<G: TableGame>(state: &G, Move { at, by, events, .. }: &Move<G>) -> Fram
             (FrameView { sights: sights(viewer), view: G::sent_view(view.clone()) }, view)
         })
         .collect::<(Vec<_>, Vec<_>)>();
-    let watcher = state.view(Viewer::Watcher);
+    let spectator = state.view(Viewer::Spectator);
     // The player who made the move knows the card, face down or not.
-    let open = sights(by.map_or(Viewer::Watcher, Viewer::Seat));
+    let open = sights(by.map_or(Viewer::Spectator, Viewer::Seat));
     Frame {
         at: *at,
         by,
         seats,
-        open: FrameView { sights: open, view: G::sent_view(G::opened(watcher.clone(), &views)) },
-        watcher: FrameView { sights: sights(Viewer::Watcher), view: G::sent_view(watcher) },
+        open: FrameView { sights: open, view: G::sent_view(G::opened(spectator.clone(), &views)) },
+        spectator: FrameView { sights: sights(Viewer::Spectator), view: G::sent_view(spectator) },
     }
 }

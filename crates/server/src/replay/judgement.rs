@@ -123,7 +123,7 @@ fn rounds(game: &FinishedGame) -> Result<Option<Vec<Round>>, NoReplay> {
     let mut state = Royale::new(&setup);
     let (mut rounds, mut asked, mut seats) = (Vec::new(), Vec::new(), Vec::new());
     for (at, event) in game.events::<Royale>()? {
-        let public = state.view(Viewer::Watcher).public;
+        let public = state.view(Viewer::Spectator).public;
         match event {
             Event::Notice(Notice::Asked { seat, row, pegs }) => {
                 seats.push(seat);

@@ -73,7 +73,7 @@ async fn each_sight_is_sent_once() {
     // A new spectator changes nothing in the game.
     let mut eve = server.person("Eve").await;
     assert!(eve.join(table).await.sights.is_empty());
-    let update = people[1].until(|update| update.table().watchers == 1).await;
+    let update = people[1].until(|update| update.table().spectator_count == 1).await;
     assert!(update.sights.is_empty(), "{:?}", update.sights);
     let update = people[1].ask(table, Request::Wait).await.unwrap();
     assert!(update.sights.is_empty(), "{:?}", update.sights);

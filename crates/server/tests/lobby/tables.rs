@@ -116,7 +116,7 @@ async fn strangers_find_public_tables_with_people_at_them() {
     );
     // The table hears that he left before it hears of the next who comes.
     let mut cora = server.again(&cookie).await;
-    assert_eq!(cora.join(table).await.table().watchers, 0);
+    assert_eq!(cora.join(table).await.table().spectator_count, 0);
     cora.send(&ClientMessage::Leave { table }).await;
     let mut tries = 0;
     while list().await != json("[]") {

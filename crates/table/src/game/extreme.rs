@@ -61,7 +61,7 @@ impl TableGame for Extreme {
         let Event::Played { colour, laid: Laid { seat, card }, face } = *event else {
             return None;
         };
-        let public = self.view(Viewer::Watcher).public;
+        let public = self.view(Viewer::Spectator).public;
         let (level, since) = (public.level, Some(public.since));
         let (card, face) = (format!("{colour} {card}"), Some(face));
         Some(ExportedPlay { level, attempt: 1, seat, card, face, since })

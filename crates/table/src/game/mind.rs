@@ -66,7 +66,7 @@ impl TableGame for Mind {
 
     fn play_of(&self, event: &Event) -> Option<ExportedPlay> {
         let Event::Played { laid: Laid { seat, card }, face } = *event else { return None };
-        let public = self.view(Viewer::Watcher).public;
+        let public = self.view(Viewer::Spectator).public;
         let (level, since) = (public.level, Some(public.since));
         let (card, face) = (card.to_string(), Some(face));
         Some(ExportedPlay { level, attempt: 1, seat, card, face, since })

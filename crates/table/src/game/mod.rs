@@ -166,7 +166,7 @@ fn turned_up<V>(pile: &SeenPile, seats: &[V], seen: impl Fn(&V) -> &SeenPile) ->
         let card = own.unwrap_or(card);
         card.card().map(|known| Laid { seat: card.seat(), card: known })
     });
-    cards.collect::<Pile>().seen(Face::Open, Viewer::Watcher)
+    cards.collect::<Pile>().seen(Face::Open, Viewer::Spectator)
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ impl TableGame for Soulmates {
 
     fn play_of(&self, event: &Event) -> Option<ExportedPlay> {
         let Event::Played(Laid { seat, card }) = *event else { return None };
-        let public = self.view(Viewer::Watcher).public;
+        let public = self.view(Viewer::Spectator).public;
         let (level, attempt, since) = (public.level, public.attempt, Some(public.since));
         let (card, face) = (card.to_string(), Some(Face::Blind));
         Some(ExportedPlay { level, attempt, seat, card, face, since })
