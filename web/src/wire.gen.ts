@@ -2110,9 +2110,9 @@ end: View,
 tempo: Tempo | null, };
 
 /**
- * A place at the table, written `A` to `E` clockwise.
+ * A place at the table, written `A` to `F` clockwise.
  */
-export type Seat = "A" | "B" | "C" | "D" | "E";
+export type Seat = "A" | "B" | "C" | "D" | "E" | "F";
 
 /**
  * A chair of such a table.

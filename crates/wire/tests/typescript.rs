@@ -194,7 +194,7 @@ fn check_examples<G: WireGame>(types: &mut Schemas) {
 fn other_shapes_are_noticed() {
     let mut types = Schemas::read();
     for (name, json) in [
-        ("Seat", r#""F""#),
+        ("Seat", r#""G""#),
         ("Laid", r#"{"seat":"A"}"#),
         ("Laid", r#"{"seat":"A","card":"7"}"#),
         ("Laid", r#"{"seat":"A","card":7,"colour":"red"}"#),

@@ -16,6 +16,8 @@ impl Lawful for Extreme {
         "players=3 table=oo lives=1 stars=0",
         "players=3 first_level=8 lives=5",
         "players=2 levels=4 face=blind lives=5",
+        "players=5",
+        "players=6",
     ];
 
     const REVEALS: &'static [&'static str] = &["dealt", "erred", "starred", "turned"];

@@ -172,10 +172,13 @@ impl App {
     }
 }
 
-/// The deals of a day: one for every game and number of players, by the printed rules.
+/// The deals of a day: one for every game and number of players in its box, by the printed rules.
 fn setups(day: Day) -> impl Iterator<Item = (DailyDealId, Setup)> {
-    let named = NamedSetup::all().filter(|named| named.preset == Preset::Faithful);
-    named.map(move |NamedSetup { setup, .. }| {
+    let is_in_box = |named: &NamedSetup| {
+        let players = named.setup.game().players_in_box();
+        named.preset == Preset::Faithful && players.contains(&named.setup.players())
+    };
+    NamedSetup::all().filter(is_in_box).map(move |NamedSetup { setup, .. }| {
         (DailyDealId { day, game: setup.game(), players: setup.players() }, setup)
     })
 }
