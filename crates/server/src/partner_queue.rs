@@ -19,7 +19,7 @@ const GONE_AFTER: Duration = Duration::from_secs(6);
 const SEARCHES_MOST: usize = 4_096;
 /// How many tables with bots are remembered for people who search later.
 const TABLES_MOST: usize = 1_024;
-/// To how many people such a table is shown. A table that so many did not stay at is given up.
+/// A table to which this many people were led, and still has a bot, is given up.
 const LED_MOST: usize = 64;
 
 /// What a person wants to play.
@@ -49,6 +49,7 @@ pub(crate) struct PartnerQueue {
 struct TableWithBots {
     wish: Wish,
     table: Code,
+    opened: Instant,
     /// The people who were led there. A person who left, was removed by the host or came too late
     /// for the seat is not led there again.
     led: Vec<PersonId>,
@@ -143,7 +144,7 @@ impl PartnerQueue {
     }
 
     /// A table was opened for a group.
-    pub(crate) fn found(&mut self, group: &Group, table: Code) {
+    pub(crate) fn found(&mut self, group: &Group, table: Code, now: Instant) {
         for person in &group.people {
             if let Some(search) = self.searches.get_mut(&person.id) {
                 search.stage = Stage::Found(table);
@@ -154,7 +155,7 @@ impl PartnerQueue {
                 self.tables.remove(0);
             }
             let led = group.people.iter().map(|person| person.id).collect();
-            self.tables.push(TableWithBots { wish: group.wish, table, led });
+            self.tables.push(TableWithBots { wish: group.wish, table, opened: now, led });
         }
     }
 
@@ -178,14 +179,16 @@ impl PartnerQueue {
         if let Some(found) = self.tables.iter_mut().find(|it| it.table == table) {
             found.led.push(person);
             if found.led.len() >= LED_MOST {
-                self.close(table);
+                self.tables.retain(|it| it.table != table);
             }
         }
     }
 
-    /// A table has no seat for a newcomer any more.
-    pub(crate) fn close(&mut self, table: Code) {
-        self.tables.retain(|it| it.table != table);
+    /// A table has no seat for a newcomer. It is forgotten, unless it is so new that its people are
+    /// still on their way to it.
+    pub(crate) fn close(&mut self, table: Code, now: Instant) {
+        let is_new = |it: &TableWithBots| now.saturating_duration_since(it.opened) < GONE_AFTER;
+        self.tables.retain(|it| it.table != table || is_new(it));
     }
 
     /// The people who wait for the same, the one who has waited longest first.
@@ -232,7 +235,7 @@ mod tests {
         assert_eq!((group.wish, group.people.as_slice()), (wish(2), &[person(1), person(4)][..]));
         assert_eq!(queue.next_group(now), None, "a person is in one group");
         let table = "k3f9ab".parse().unwrap();
-        queue.found(&group, table);
+        queue.found(&group, table, now);
         for digit in [1, 4] {
             assert_eq!(queue.ask(person(digit).id, now), PartnerSearch::Found { table });
         }
@@ -251,13 +254,16 @@ mod tests {
             let waiting = PartnerSearch::Waiting { people: 1, players: 3, bots_in_s };
             assert_eq!(queue.ask(mia.id, now), waiting);
         }
-        let group = queue.next_group(start + seconds(15)).unwrap();
+        let now = start + seconds(15);
+        let group = queue.next_group(now).unwrap();
         assert_eq!(group.people, [mia.clone()]);
-        queue.found(&group, table);
+        queue.found(&group, table, now);
         let later = person(2).id;
         assert_eq!(queue.tables(wish(3), later), [table], "a person who searches later may join");
         assert!(queue.tables(wish(2), later).is_empty());
-        queue.close(table);
+        queue.close(table, now);
+        assert_eq!(queue.tables(wish(3), later), [table], "Mia is on her way there");
+        queue.close(table, now + GONE_AFTER);
         assert!(queue.tables(wish(3), later).is_empty());
     }
 
@@ -267,7 +273,7 @@ mod tests {
         let (mia, ben, table) = (person(1), person(2).id, "k3f9ab".parse().unwrap());
         queue.search(mia.clone(), wish(3), now).unwrap();
         let group = queue.next_group(now).unwrap();
-        queue.found(&group, table);
+        queue.found(&group, table, now);
         assert!(queue.tables(wish(3), mia.id).is_empty(), "Mia searches because she left it");
         assert_eq!(queue.tables(wish(3), ben), [table]);
         queue.lead(table, ben);

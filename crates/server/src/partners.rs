@@ -67,7 +67,7 @@ pub(crate) async fn search(
             lock(&app.partners).lead(table, person.id);
             return Ok(Json(PartnerSearch::Joining { table }));
         }
-        lock(&app.partners).close(table);
+        lock(&app.partners).close(table, Instant::now());
     }
     let id = person.id;
     lock(&app.partners).search(person, wish, Instant::now())?;
@@ -130,7 +130,7 @@ impl App {
             let group = lock(&self.partners).next_group(Instant::now());
             let Some(group) = group else { return };
             match self.open_for_group(&group, from).await {
-                Ok(table) => lock(&self.partners).found(&group, table),
+                Ok(table) => lock(&self.partners).found(&group, table, Instant::now()),
                 Err(problem) => {
                     warn!(why = problem.why.code(), "a group of searchers got no table");
                     lock(&self.partners).failed(&group);
