@@ -68,6 +68,7 @@ mod person;
 mod refused;
 mod returning;
 mod seating;
+mod starting;
 mod state;
 
 pub use admission::{Admission, BARRED_FOR, Origin, Removed};
