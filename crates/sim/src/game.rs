@@ -167,7 +167,7 @@ impl<G: TableGame> AnyGame for Folded<G> {
     }
 
     fn is_offer(&self) -> bool {
-        G::is_offer(&self.state().view(Viewer::Spectator))
+        table::is_offer::<G>(&self.state().view(Viewer::Spectator))
     }
 
     fn is_race(&self) -> bool {

@@ -17,7 +17,7 @@ use crate::any_match::{AnyMatch, Luck, Proposal, Thinking, UpdateParts};
 use crate::commitment::commitment;
 use crate::deal::Deal;
 use crate::entry::{Cause, event_line};
-use crate::game::TableGame;
+use crate::game::{TableGame, is_offer, is_won};
 use crate::refused::Refused;
 
 /// A table of that set-up before anything has happened. `seq` is counted on from the game before,
@@ -84,7 +84,7 @@ impl Facts {
         Self {
             chapter: G::chapter(&view),
             is_level: G::RACE.is_some_and(|race| (race.is_level)(&view)),
-            is_offer: G::is_offer(&view),
+            is_offer: is_offer::<G>(&view),
             may_talk: view.may_talk(),
         }
     }
@@ -257,7 +257,7 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
     }
 
     fn is_won(&self) -> bool {
-        G::is_won(&self.game.view(Viewer::Spectator))
+        is_won::<G>(&self.game.view(Viewer::Spectator))
     }
 
     fn is_level(&self) -> bool {

@@ -72,7 +72,8 @@ impl<G: TableGame> Verifier<G> {
     /// Whether the game ended as it says.
     pub(crate) fn end(&self, past: &FinishedGame) -> Result<(), String> {
         let outcome = self.live.and_then(|live| live.outcome());
-        let is_won = self.live.is_some_and(|live| G::is_won(&live.view(Viewer::Spectator)));
+        let is_won =
+            self.live.is_some_and(|live| table::is_won::<G>(&live.view(Viewer::Spectator)));
         match (outcome, past.outcome) {
             // Players may end a game early.
             (None, None) => Ok(()),
