@@ -130,19 +130,7 @@ impl FromStr for DealOrigin {
     }
 }
 
-impl From<DealOrigin> for String {
-    fn from(origin: DealOrigin) -> Self {
-        origin.to_string()
-    }
-}
-
-impl TryFrom<String> for DealOrigin {
-    type Error = DealOriginError;
-
-    fn try_from(text: String) -> Result<Self, DealOriginError> {
-        text.parse()
-    }
-}
+wire::text_in_json!(DealOrigin);
 
 /// The error for a text that names no deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -114,19 +114,7 @@ impl FromStr for GameId {
     }
 }
 
-impl From<GameId> for String {
-    fn from(id: GameId) -> Self {
-        id.to_string()
-    }
-}
-
-impl TryFrom<String> for GameId {
-    type Error = GameIdError;
-
-    fn try_from(text: String) -> Result<Self, GameIdError> {
-        text.parse()
-    }
-}
+crate::text_in_json!(GameId);
 
 /// The error for a text that is not a game's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
