@@ -257,7 +257,7 @@ pub fn observe<G: EnvironmentGame>(
     G::observe(view, now, fields);
 }
 
-/// What a view is observed as at that time, and what it permits: a row of its own for each.
+/// The observation of a view at that time, and its mask, each in a row of its own.
 pub fn observed<G: EnvironmentGame>(
     setup: &G::Setup,
     view: &G::View,

@@ -25,7 +25,7 @@ pub struct TableState<E = Box<dyn AnyMatch>> {
     opening: Opening,
     seating: Seating,
     /// The players whose names look alike, once they were compared: that takes as long as some
-    /// moves do, and the table is told of at the begin and end of each level.
+    /// moves do, and viewers are sent the table at the start and end of each level.
     alike: OnceLock<Seats>,
     admission: Admission,
     stage: Stage<E>,
@@ -362,7 +362,7 @@ impl<E: Events> TableState<E> {
         &self.seating
     }
 
-    /// The players whose names look like that of another.
+    /// The players whose names look like another player's name.
     pub(crate) fn alike(&self) -> Seats {
         *self.alike.get_or_init(|| self.seating.alike())
     }

@@ -1,4 +1,4 @@
-//! One example as it is played, line by line.
+//! Plays one example, line by line.
 
 use std::fmt::Display;
 

@@ -22,9 +22,9 @@ pub(crate) struct FinishedGame {
     pub(crate) outcome: Option<Outcome>,
     /// Who sat where in the end.
     pub(crate) seating: Seating,
-    /// Everyone who sat there while it lasted.
+    /// Every person who had a seat during the game.
     people: HashSet<PersonId>,
-    /// The people for whom a bot played for a while.
+    /// People whose seat a bot held for a part of the game.
     held: HashSet<PersonId>,
     public: bool,
     /// Whether it was a lesson.
@@ -80,7 +80,7 @@ impl FinishedGame {
     /// Finds a game among the lines of its table.
     pub(crate) fn find<L: AsRef<str>>(lines: &[L], id: GameId) -> Result<Self, NoReplay> {
         let Games { over, on } = Games::read(lines, id.table)?;
-        // A game that was won and goes on is told up to its victory.
+        // Of a game that was won and goes on, the replay ends with the victory.
         match over.into_iter().find(|game| game.id == id) {
             Some(game) => Ok(game),
             None if on.is_some_and(|on| on.id == id) => Err(NoReplay::StillOn),
@@ -125,7 +125,7 @@ impl FinishedGame {
         self.seating = seating.clone();
     }
 
-    /// Everyone who sat there while it lasted.
+    /// Every person who had a seat during the game.
     pub(crate) fn people(&self) -> impl Iterator<Item = PersonId> {
         self.people.iter().copied()
     }
@@ -308,12 +308,12 @@ impl Games {
             (Entry::Event(happening), Some(game)) => game.happenings.push((line, happening)),
             (Entry::Ended { outcome, .. }, on @ Some(_)) => {
                 let Some(game) = on.take() else { return Ok(()) };
-                // A game that went on after its victory takes the place of what it was then.
+                // The whole game replaces the one that ended with its victory.
                 self.over.pop_if(|last| last.id == game.id);
                 self.over.push(FinishedGame { outcome, ..game });
             }
             (Entry::Resumed, on) => *on = self.over.last().cloned(),
-            // Between games nothing belongs to one; the fold has refused what may not stand there.
+            // Entries between games belong to none; the fold has refused misplaced ones.
             (_, None) | (Entry::Opened { .. } | Entry::Admission { .. }, Some(_)) => {}
         }
         Ok(())

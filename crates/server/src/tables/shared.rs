@@ -67,7 +67,7 @@ pub(crate) struct Shared {
     pub(crate) advisor: Advisor,
     /// The tasks of all tables.
     pub(crate) tasks: TaskTracker,
-    /// The one clock that `show_at` and arrivals are told by.
+    /// The one clock of `show_at` and of arrivals.
     pub(crate) started: Instant,
     /// Makes numbers of addresses.
     pub(crate) address_hash: RandomState,
