@@ -5,13 +5,9 @@ import type { Chair, Mark } from '../wire.gen';
 import { marksAt } from './marks';
 import { BOT_PICTURES, COLOURS, PICTURES } from './pictures';
 import { SEATS } from './seats';
+import { sitting } from './sitters.fixture';
 
-const person = (seat: Chair['seat'], mark: Mark): Chair => ({
-  seat,
-  sitter: {
-    person: { name: seat, mark, here: true, held: false, ready: true, alike: false, quality: null, corrected: 0, unhurried: false },
-  },
-});
+const person = (seat: Chair['seat'], mark: Mark): Chair => ({ seat, sitter: sitting(seat, { mark }) });
 const MOON: Mark = { picture: 'moon', colour: 'amber' };
 
 describe('marks at a table', () => {
