@@ -10,10 +10,10 @@ use solver::Breakers;
 use wire::{Judgement, Refusal, Setup};
 
 use super::finished::{FinishedGame, Games, NoReplay};
-use super::http::{Opening, person};
+use super::http::Opening;
 use crate::App;
 use crate::gate::Turn;
-use crate::http::{KnownPerson, Problem};
+use crate::http::{KnownPerson, Problem, asker};
 use crate::judge::{AskedRows, Round};
 use crate::openapi::{refused, schema};
 
@@ -38,7 +38,7 @@ pub(crate) async fn of_game(
     Query(opening): Query<Opening>,
     known: Result<KnownPerson, Problem>,
 ) -> Result<Json<Judgement>, Problem> {
-    let person = person(known)?;
+    let person = asker(known)?;
     let (past, turn) = app.past(&game, person, opening).await?;
     app.judged(past, turn).await
 }
