@@ -114,7 +114,7 @@ def test_ticks_have_a_fixed_length():
 @pytest.mark.parametrize(
     "options,text",
     [
-        ({"players": 9}, "it takes 2 to 4"),
+        ({"players": 9}, "it takes 2 to 6"),
         ({"setup": "lives=9"}, "choose 1 to 5"),
         ({"seats": ["agent", "nonesuch"]}, "choose from random, steady"),
         ({"seats": ["agent", "human:nonesuch"]}, "choose from base, fast"),

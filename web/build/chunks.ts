@@ -10,7 +10,7 @@ const SOURCES = join(import.meta.dirname, '../src');
 export function groups(): { name: string; priority: number; test: (id: string) => boolean }[] {
   const page = (name: string) => join(SOURCES, name);
   // Parts of a game are fetched with that game; what all games draw with is shared.
-  const isShared = (file: string) => !/\/games\/(?!family\/)\w+\//.test(file);
+  const isShared = (file: string) => !/\/src\/games\/(?!family\/)\w+\//.test(file);
   const roots: [name: string, files: string[]][] = [
     ['home', [...homeSources().keys()]],
     ['demo', [...demoSources().keys()].filter(isShared)],

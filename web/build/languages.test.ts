@@ -29,7 +29,7 @@ it('a file has its texts wherever it is loaded', () => {
 
 it('what the home page loads later comes with the rest of the texts', () => {
   // What a game loads is asked for by pages that have all texts.
-  const parts = [...homeSources()].filter(([path]) => !/\/games\/|language\.svelte\.ts$/.test(path));
+  const parts = [...homeSources()].filter(([path]) => !/\/src\/games\/|language\.svelte\.ts$/.test(path));
   // Sounds and proofs of work have no texts, and the look for invitations loads its own.
   const later = parts
     .flatMap(([, text]) => [...text.matchAll(/(\w*\(?)import\('([^']+)'\)/g)])

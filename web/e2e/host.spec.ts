@@ -116,7 +116,7 @@ test('spectators know that they watch, and the host mutes and removes them', asy
   const eve = await person('Eve');
   await eve.goto(`/table/${code}`);
   await expect(eve.getByTestId('watching')).toHaveText('You are watching');
-  await expect(ben.getByTestId('watchers')).toHaveText('1 watching');
+  await expect(ben.getByTestId('spectator-count')).toHaveText('1 watching');
   await picture(eve, 'host-watching');
 
   await ada.getByTestId('menu').click();

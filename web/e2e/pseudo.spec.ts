@@ -23,6 +23,7 @@ test('every text of the pages is in a catalogue and has room to grow', async ({ 
     '/learn',
     '/device',
     '/device#00ff',
+    '/daily',
     '/accessibility',
     ...GAME_NAMES.map((game) => `/rules/${game}`),
     '/rules/nothing',

@@ -50,11 +50,16 @@ interface Faults {
   wide: number;
 }
 
-/** Names of people, games, languages and this program, seats, codes, keys and units are the same in every language. */
+/**
+ * Names of people, games, languages and this program, seats, codes, hashes, keys and units are the same in every language.
+ * The browser writes dates.
+ */
 const EXCEPTIONS = [
   /Ada|Ben|Cleo|Dan|Mia|Noah|Kim|Unspoken|Royale Mastermind|The Mind(: Soulmates| Extreme)?/g,
   /English|Français|Deutsch|Español|Italiano/g,
-  /\b([A-E][1-5]?|[HLNPRW])\b/g,
+  /\b([A-E][1-5]?|F|[HLNPRW])\b/g,
+  /\b[0-9a-f]{64}\b/g,
+  /\b[A-Z][a-z]+day, [A-Z][a-z]+ \d{1,2}, \d{4}\b/g,
   /\b[a-z0-9]{6}\b/g,
   /\b(ms|s|CSV|SVG|PNG)\b/g,
 ];

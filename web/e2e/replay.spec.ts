@@ -88,7 +88,7 @@ test('a game of The Mind is watched again, shared and taken away', async ({ pers
   const link = await ada.getByTestId('link').innerText();
   const outsider = await stranger();
   await outsider.goto(link);
-  await expect(outsider.getByTestId('eyes')).toHaveValue('watcher');
+  await expect(outsider.getByTestId('eyes')).toHaveValue('spectator');
   // Only its players are led to the table: for others its first code may be no code any more.
   await expect(outsider.getByTestId('to-table')).toBeHidden();
   await expect(outsider.getByTestId('to-home')).toHaveAttribute('href', '/');

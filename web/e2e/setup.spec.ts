@@ -55,6 +55,9 @@ test('house rules of The Mind are chosen in the form and named at the table', as
   await ada.getByTestId('new-table').click();
   await ada.getByTestId('more').locator('summary').click();
   const chosen = ada.getByTestId('house-rules-chosen');
+  await ada.getByRole('radio', { name: '6 (house rule)' }).check({ force: true });
+  await expect(chosen.getByRole('listitem')).toHaveText(['House rule, not in the box: 6 players']);
+  await ada.getByRole('radio', { name: '2', exact: true }).check({ force: true });
   await expect(chosen.getByRole('listitem')).toHaveCount(0);
 
   const house = ada.getByRole('group', { name: 'House rules: not in the box' });

@@ -14,7 +14,7 @@ use cargo_metadata::{Metadata, MetadataCommand, Package};
 
 use crate::shell::root;
 
-/// The platform whose dependencies are checked: that of a server. `deny.toml` names the same.
+/// The platform whose dependencies are checked: Linux, on which servers run. `deny.toml` names it, too.
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";
 
 /// Where dependencies may come from, as cargo writes it.

@@ -74,10 +74,10 @@ pub fn run(options: &Options) -> Result<()> {
         done: AtomicBool::new(false),
     };
     let watched = thread::scope(|scope| {
-        let watcher = scope.spawn(|| soak.watch());
+        let spectator = scope.spawn(|| soak.watch());
         let played = soak.play();
         soak.done.store(true, Ordering::Relaxed);
-        let watched = watcher.join().map_err(|_| anyhow::anyhow!("the watching thread panicked"));
+        let watched = spectator.join().map_err(|_| anyhow::anyhow!("the watching thread panicked"));
         played.and(watched?)
     });
     let checked = soak.lock_server().check();

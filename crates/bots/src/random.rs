@@ -58,11 +58,11 @@ mod tests {
     }
 
     #[test]
-    fn a_watcher_has_no_plan() {
+    fn a_spectator_has_no_plan() {
         let setup = "players=2".parse().unwrap();
         let live = Match::<Mind>::open(&setup, Seed::from(4)).commit();
         let mut chance = Chance::new(Seed::from(5), 0);
-        let view = live.view(Viewer::Watcher);
+        let view = live.view(Viewer::Spectator);
         assert_eq!(Bot::<Mind>::plan(&mut Random, &view, live.at(), &mut chance), None);
     }
 }

@@ -104,7 +104,7 @@ mod tests {
     fn two_of_them_get_far_in_the_mind() {
         let levels = (0..40).map(|seed| play::<mind::Mind>("players=2", seed));
         let far =
-            levels.filter(|live| live.state().view(Viewer::Watcher).public.level >= 8).count();
+            levels.filter(|live| live.state().view(Viewer::Spectator).public.level >= 8).count();
         assert!(far >= 20, "{far} of 40 games got to level 8");
     }
 

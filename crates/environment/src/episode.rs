@@ -220,7 +220,7 @@ impl<G: EnvironmentGame> Episode<G> {
         let stream = self
             .deal
             .as_ref()
-            .map_or(live.seq(), |deal| deal.stream(G::draw_key(&live.view(Viewer::Watcher))));
+            .map_or(live.seq(), |deal| deal.stream(G::draw_key(&live.view(Viewer::Spectator))));
         let players = terms.setup.players();
         let gains = &mut self.gains;
         let played = self.simulation.play(plan, stream, |_, event| {
@@ -257,7 +257,7 @@ pub fn observe<G: EnvironmentGame>(
     G::observe(view, now, fields);
 }
 
-/// What a view is observed as at that time, and what it permits: a row of its own for each.
+/// The observation of a view at that time, and its mask, each in a row of its own.
 pub fn observed<G: EnvironmentGame>(
     setup: &G::Setup,
     view: &G::View,

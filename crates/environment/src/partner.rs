@@ -194,7 +194,7 @@ pub(crate) fn check_paced(partner: &Partner) -> Result<(), PartnerError> {
     }
 }
 
-/// Whether the partners that are told a person's pace have a person to be told about.
+/// Fails if a partner that knows a person's pace sits where no person plays.
 pub(crate) fn check_told(seats: &[SeatPlan]) -> Result<(), PartnerError> {
     let is_person = |partner: &Partner| matches!(partner, Partner::Role { role: Role::Human, .. });
     let has_person = seats

@@ -8,7 +8,7 @@ use crate::game::EnvironmentGame;
 use crate::options::{Options, OptionsError};
 use crate::partner::SeatPlan;
 
-/// Plays that number of games without agents, on all cores. Game by game they are those of
+/// Plays that number of games without agents, on all cores. Each game is the same as in
 /// `unspoken simulate` with the same seed and seats.
 ///
 /// Fails if an agent has a seat, if the game's players keep no time, or if a partner cannot sit

@@ -286,7 +286,7 @@ fn wrong_options_say_what_would_be_right() {
     check(&["agent", "linear:0"], "linear:SECONDS");
     check(&["agent", "matched"], "seat one: human:POPULATION");
     let error = Options::new(name("mind-event-v0"), "players=9").unwrap_err().to_string();
-    assert!(error.contains("it takes 2 to 4"), "{error}");
+    assert!(error.contains("it takes 2 to 6"), "{error}");
     let json = r#"{"royale":{}}"#;
     assert!(Options::new(name("mind-event-v0"), json).is_err());
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// Why the journal could not do what it was asked.
+/// Why the journal could not read or write.
 ///
 /// Nothing that was acknowledged is lost by any of these. Unless the text says otherwise the
 /// journal goes on by itself once the cause is gone.

@@ -34,5 +34,5 @@ pub use rounds::{RoundBot, play_rounds};
 pub use simulation::{Plan, PlanRefusal, Player, Simulation};
 pub use study::Study;
 pub use sync::{Team, order_of, teams};
-pub use tally::{GameResult, Share, Tally};
+pub use tally::{GameFigures, Share, Tally};
 pub use waits::waits_in;

@@ -5,7 +5,7 @@ use rules::kit::{Chance, Moment, Seat, Seed, Viewer};
 
 use crate::simulation::{Player, Simulation};
 use crate::study::Study;
-use crate::tally::{GameResult, Tally};
+use crate::tally::{GameFigures, Tally};
 
 /// The most steps of a game. A game that reaches it has players who never finish.
 const STEPS_MOST: u32 = 100_000;
@@ -43,7 +43,7 @@ pub fn play_many<G: Study>(
 }
 
 /// Plays the game of that number.
-pub fn play_game<G: Study>(table: &Table<G>, seed: u64, game: u64) -> GameResult {
+pub fn play_game<G: Study>(table: &Table<G>, seed: u64, game: u64) -> GameFigures {
     watch_game(table, seed, game, |_, _| ())
 }
 
@@ -53,8 +53,8 @@ pub fn watch_game<G: Study>(
     seed: u64,
     game: u64,
     mut watch: impl FnMut(Moment, &G::Event),
-) -> GameResult {
-    let mut count = Count { result: GameResult::default() };
+) -> GameFigures {
+    let mut count = Count { figures: GameFigures::default() };
     let mut watch = |count: &mut Count, at: Moment, event: &G::Event| {
         watch(at, event);
         count.add::<G>(event);
@@ -70,7 +70,7 @@ pub fn watch_game<G: Study>(
         }
         let Some(plan) = simulation.earliest() else { break };
         if G::is_playing(&view) {
-            count.result.play_us += plan.at.micros() - simulation.live().at().micros();
+            count.figures.play_us += plan.at.micros() - simulation.live().at().micros();
         }
         let stream = simulation.live().seq();
         let played = simulation.play(plan, stream, |at, event| watch(&mut count, at, event));
@@ -79,27 +79,27 @@ pub fn watch_game<G: Study>(
             break;
         }
     }
-    count.finish::<G>(&simulation.live().view(Viewer::Watcher))
+    count.finish::<G>(&simulation.live().view(Viewer::Spectator))
 }
 
 /// What is counted while a game is played.
 struct Count {
-    result: GameResult,
+    figures: GameFigures,
 }
 
 impl Count {
     fn add<G: Study>(&mut self, event: &G::Event) {
         let mistakes = G::mistakes(event);
-        self.result.mistakes += mistakes;
-        self.result.at_level[usize::from(self.result.levels).min(18)] += mistakes;
-        self.result.levels += u8::from(G::completed(event));
+        self.figures.mistakes += mistakes;
+        self.figures.at_level[usize::from(self.figures.levels).min(18)] += mistakes;
+        self.figures.levels += u8::from(G::completed(event));
     }
 
-    fn finish<G: Study>(mut self, view: &G::View) -> GameResult {
+    fn finish<G: Study>(mut self, view: &G::View) -> GameFigures {
         let (_, lives, stars) = G::score(view);
-        self.result.won = G::is_won(view);
-        (self.result.lives, self.result.stars) = (lives, stars);
-        self.result
+        self.figures.won = G::is_won(view);
+        (self.figures.lives, self.figures.stars) = (lives, stars);
+        self.figures
     }
 }
 

@@ -109,7 +109,7 @@ fn play_round(
 
 fn is_held_back(live: &Match<Mind>) -> bool {
     let hands = Seat::all(2).map(|seat| live.view(Viewer::Seat(seat)).hand()).collect::<Vec<_>>();
-    let last = live.view(Viewer::Watcher).pile.iter().next_back();
+    let last = live.view(Viewer::Spectator).pile.iter().next_back();
     last.is_some_and(|laid| laid.seat() == Seat::A)
         && hands.iter().all(|hand| hand.len() == 1)
         && hands[0].lowest() < hands[1].lowest()

@@ -5,9 +5,9 @@ use serde::Serialize;
 /// Levels that are told apart. Those beyond are counted with the last of these.
 const LEVELS: usize = 19;
 
-/// The result of one game.
+/// What is counted in one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct GameResult {
+pub struct GameFigures {
     /// Whether it was won.
     pub won: bool,
     /// How many levels were completed.
@@ -74,7 +74,7 @@ impl Share {
 impl Tally {
     /// One game more.
     #[must_use]
-    pub fn with(mut self, game: GameResult) -> Self {
+    pub fn with(mut self, game: GameFigures) -> Self {
         self.games += 1;
         self.won += u64::from(game.won);
         self.levels += u64::from(game.levels);

@@ -62,7 +62,7 @@ fn games_mind_four_players(bencher: Bencher) {
         let mut live = Match::<Mind>::open(&setup, Seed::from(seed)).commit();
         let mut submits = 0_usize;
         loop {
-            let phase = live.view(Viewer::Watcher).public.phase;
+            let phase = live.view(Viewer::Spectator).public.phase;
             let (seat, command) = match phase {
                 Phase::Focus(focus) => {
                     let next = Seat::all(4).find(|seat| !focus.resting.contains(*seat));

@@ -1,5 +1,7 @@
 //! The door: a closed set of games, and the way from a name to its rules.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use crate::kit::Game;
@@ -31,6 +33,11 @@ impl GameName {
     /// Whether the players win and lose together.
     pub fn is_cooperative(self) -> bool {
         crate::with_name!(self, G => <G as Game>::IS_COOPERATIVE)
+    }
+
+    /// The numbers of players that the box is for.
+    pub fn players_in_box(self) -> RangeInclusive<u8> {
+        crate::with_name!(self, G => <G as Game>::PLAYERS_IN_BOX)
     }
 }
 

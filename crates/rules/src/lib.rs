@@ -30,7 +30,7 @@
 //! table = table.submit(Moment::from_millis(4_000), second.0, Command::Play(second.1)).unwrap().commit();
 //!
 //! // In the right order: level 2 is dealt, and no life was lost.
-//! let view = table.view(Viewer::Watcher);
+//! let view = table.view(Viewer::Spectator);
 //! assert_eq!((view.public.level, view.public.lives), (2, 2));
 //! assert_eq!(view.options(), []);
 //! ```

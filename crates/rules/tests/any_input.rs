@@ -100,6 +100,7 @@ const PIECES: &[&str] = &[
     "rested",
     "A",
     "E",
+    "F",
     "begun",
     "stopped",
     "raised",

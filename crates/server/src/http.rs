@@ -234,6 +234,15 @@ impl FromRequestParts<Arc<App>> for CookiePerson {
     }
 }
 
+/// The person who asks; `None` without a cookie, where strangers may ask as well.
+pub(crate) fn asker(known: Result<KnownPerson, Problem>) -> Result<Option<PersonId>, Problem> {
+    match known {
+        Ok(KnownPerson(person)) => Ok(Some(person.id)),
+        Err(problem) if problem.why == Refusal::NoName => Ok(None),
+        Err(problem) => Err(problem),
+    }
+}
+
 /// The hash of the secret of the device that a request came from.
 pub(crate) struct Device(pub(crate) Hash);
 

@@ -93,7 +93,7 @@ pub fn replay(
 pub struct VerifiedGame {
     /// Which game.
     pub game: GameId,
-    /// What its players were shown when it began, if the seed is that of the game.
+    /// The commitment that its players saw at its start, if the seed is the game's own.
     pub commitment: Commitment,
     /// How many deals the game had.
     pub deals: u32,

@@ -50,7 +50,7 @@ pub struct Limits {
     /// Tables that one person opens.
     pub tables_per_person: Rate,
     /// Spectators at one table.
-    pub watchers_most: usize,
+    pub spectators_most: usize,
     /// Tables at one connection.
     pub tables_per_connection_most: usize,
     /// Messages that may wait for one table.

@@ -51,7 +51,7 @@ pub(crate) async fn who(
     Ok(response)
 }
 
-/// A person as they are told who they are.
+/// What the server tells a person about themselves.
 pub(crate) fn me(person: Person) -> Me {
     Me { mark: person.mark(), name: person.name }
 }

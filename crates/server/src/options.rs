@@ -168,8 +168,8 @@ pub struct LimitOptions {
     #[arg(long, env = "UNSPOKEN_TABLE_RATE", default_value = "10/0.01")]
     pub table_rate: Rate,
     /// Spectators at one table
-    #[arg(long, env = "UNSPOKEN_WATCHERS", default_value_t = 100)]
-    pub watchers: usize,
+    #[arg(long, env = "UNSPOKEN_SPECTATORS", default_value_t = 100)]
+    pub spectators: usize,
     /// Tables at one connection
     #[arg(long, env = "UNSPOKEN_TABLES_PER_CONNECTION", default_value_t = 4)]
     pub tables_per_connection: usize,
@@ -210,7 +210,7 @@ impl From<LimitOptions> for Limits {
             newcomers: options.newcomer_rate,
             changes: options.change_rate,
             tables_per_person: options.table_rate,
-            watchers_most: options.watchers,
+            spectators_most: options.spectators,
             tables_per_connection_most: options.tables_per_connection,
             sockets_most: options.sockets,
             sockets_per_address_most: options.sockets_per_address,

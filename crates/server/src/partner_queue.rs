@@ -19,6 +19,8 @@ const GONE_AFTER: Duration = Duration::from_secs(6);
 const SEARCHES_MOST: usize = 4_096;
 /// How many tables with bots are remembered for people who search later.
 const TABLES_MOST: usize = 1_024;
+/// A table to which this many people were led, and still has a bot, is given up.
+const LED_MOST: usize = 64;
 
 /// What a person wants to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +43,16 @@ pub(crate) struct PartnerQueue {
     bots_after: Duration,
     searches: HashMap<PersonId, Search>,
     /// Tables where bots took seats, the newest last.
-    tables: Vec<(Wish, Code)>,
+    tables: Vec<TableWithBots>,
+}
+
+struct TableWithBots {
+    wish: Wish,
+    table: Code,
+    opened: Instant,
+    /// The people who were led there. A person who left, was removed by the host or came too late
+    /// for the seat is not led there again.
+    led: Vec<PersonId>,
 }
 
 struct Search {
@@ -133,7 +144,7 @@ impl PartnerQueue {
     }
 
     /// A table was opened for a group.
-    pub(crate) fn found(&mut self, group: &Group, table: Code) {
+    pub(crate) fn found(&mut self, group: &Group, table: Code, now: Instant) {
         for person in &group.people {
             if let Some(search) = self.searches.get_mut(&person.id) {
                 search.stage = Stage::Found(table);
@@ -143,7 +154,8 @@ impl PartnerQueue {
             if self.tables.len() >= TABLES_MOST {
                 self.tables.remove(0);
             }
-            self.tables.push((group.wish, table));
+            let led = group.people.iter().map(|person| person.id).collect();
+            self.tables.push(TableWithBots { wish: group.wish, table, opened: now, led });
         }
     }
 
@@ -154,16 +166,29 @@ impl PartnerQueue {
         }
     }
 
-    /// The tables where bots took seats of the same wish, the newest first. Whether a bot still has
-    /// a seat there, the table knows.
-    pub(crate) fn tables(&self, wish: Wish) -> Vec<Code> {
-        let same = self.tables.iter().rev().filter(|(other, _)| *other == wish);
-        same.map(|(_, table)| *table).collect()
+    /// The tables where bots took seats of the same wish and the person was not led to yet, the
+    /// newest first. Whether a bot still has a seat there, the table knows.
+    pub(crate) fn tables(&self, wish: Wish, person: PersonId) -> Vec<Code> {
+        let is_new = |it: &&TableWithBots| it.wish == wish && !it.led.contains(&person);
+        self.tables.iter().rev().filter(is_new).map(|it| it.table).collect()
     }
 
-    /// A table has no seat for a newcomer any more.
-    pub(crate) fn close(&mut self, table: Code) {
-        self.tables.retain(|(_, other)| *other != table);
+    /// A person is led to a table where a bot has a seat, and searches no longer.
+    pub(crate) fn lead(&mut self, table: Code, person: PersonId) {
+        self.cancel(person);
+        if let Some(found) = self.tables.iter_mut().find(|it| it.table == table) {
+            found.led.push(person);
+            if found.led.len() >= LED_MOST {
+                self.tables.retain(|it| it.table != table);
+            }
+        }
+    }
+
+    /// A table has no seat for a newcomer. It is forgotten, unless it is so new that its people are
+    /// still on their way to it.
+    pub(crate) fn close(&mut self, table: Code, now: Instant) {
+        let is_new = |it: &TableWithBots| now.saturating_duration_since(it.opened) < GONE_AFTER;
+        self.tables.retain(|it| it.table != table || is_new(it));
     }
 
     /// The people who wait for the same, the one who has waited longest first.
@@ -210,11 +235,11 @@ mod tests {
         assert_eq!((group.wish, group.people.as_slice()), (wish(2), &[person(1), person(4)][..]));
         assert_eq!(queue.next_group(now), None, "a person is in one group");
         let table = "k3f9ab".parse().unwrap();
-        queue.found(&group, table);
+        queue.found(&group, table, now);
         for digit in [1, 4] {
             assert_eq!(queue.ask(person(digit).id, now), PartnerSearch::Found { table });
         }
-        assert!(queue.tables(wish(2)).is_empty(), "no bot has a seat there");
+        assert!(queue.tables(wish(2), person(9).id).is_empty(), "no bot has a seat there");
     }
 
     #[test]
@@ -229,13 +254,36 @@ mod tests {
             let waiting = PartnerSearch::Waiting { people: 1, players: 3, bots_in_s };
             assert_eq!(queue.ask(mia.id, now), waiting);
         }
-        let group = queue.next_group(start + seconds(15)).unwrap();
-        assert_eq!(group.people, [mia]);
-        queue.found(&group, table);
-        assert_eq!(queue.tables(wish(3)), [table], "a person who searches later may join");
-        assert!(queue.tables(wish(2)).is_empty());
-        queue.close(table);
-        assert!(queue.tables(wish(3)).is_empty());
+        let now = start + seconds(15);
+        let group = queue.next_group(now).unwrap();
+        assert_eq!(group.people.as_slice(), std::slice::from_ref(&mia));
+        queue.found(&group, table, now);
+        let later = person(2).id;
+        assert_eq!(queue.tables(wish(3), later), [table], "a person who searches later may join");
+        assert!(queue.tables(wish(2), later).is_empty());
+        queue.close(table, now);
+        assert_eq!(queue.tables(wish(3), later), [table], "Mia is on her way there");
+        queue.close(table, now + GONE_AFTER);
+        assert!(queue.tables(wish(3), later).is_empty());
+    }
+
+    #[test]
+    fn a_person_is_led_to_a_table_once() {
+        let (mut queue, now) = (PartnerQueue::new(Duration::ZERO), Instant::now());
+        let (mia, ben, table) = (person(1), person(2).id, "k3f9ab".parse().unwrap());
+        queue.search(mia.clone(), wish(3), now).unwrap();
+        let group = queue.next_group(now).unwrap();
+        queue.found(&group, table, now);
+        assert!(queue.tables(wish(3), mia.id).is_empty(), "Mia searches because she left it");
+        assert_eq!(queue.tables(wish(3), ben), [table]);
+        queue.lead(table, ben);
+        assert!(queue.tables(wish(3), ben).is_empty(), "Ben was there");
+        for digit in 3..64 {
+            queue.lead(table, person(digit).id);
+        }
+        assert_eq!(queue.tables(wish(3), person(64).id), [table]);
+        queue.lead(table, person(64).id);
+        assert!(queue.tables(wish(3), person(65).id).is_empty(), "no person stayed there");
     }
 
     #[test]

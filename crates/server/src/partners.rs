@@ -37,8 +37,9 @@ pub(crate) struct SearchPartners {
 /// Search for partners.
 ///
 /// People who want the same play together; after 15 seconds bots take the seats that are free. If a
-/// game is on in which a bot has a seat, the answer is that table: the person may take the seat
-/// between two levels. A page that waits asks again every second or two.
+/// game is on in which a bot has a seat, and the person was not led to it before, the answer is that
+/// table: the person may take the seat between two levels. A page that waits asks again every second
+/// or two.
 #[utoipa::path(
     post,
     path = "/api/partners",
@@ -60,13 +61,13 @@ pub(crate) async fn search(
     let wish = Wish { game, players, language };
     wish.setup()?;
     app.may_open(person.id, from)?;
-    let tables = lock(&app.partners).tables(wish);
+    let tables = lock(&app.partners).tables(wish, person.id);
     for table in tables.into_iter().take(TABLES_ASKED_MOST) {
         if app.directory.has_seat_for_strangers(table).await {
-            lock(&app.partners).cancel(person.id);
+            lock(&app.partners).lead(table, person.id);
             return Ok(Json(PartnerSearch::Joining { table }));
         }
-        lock(&app.partners).close(table);
+        lock(&app.partners).close(table, Instant::now());
     }
     let id = person.id;
     lock(&app.partners).search(person, wish, Instant::now())?;
@@ -129,7 +130,7 @@ impl App {
             let group = lock(&self.partners).next_group(Instant::now());
             let Some(group) = group else { return };
             match self.open_for_group(&group, from).await {
-                Ok(table) => lock(&self.partners).found(&group, table),
+                Ok(table) => lock(&self.partners).found(&group, table, Instant::now()),
                 Err(problem) => {
                     warn!(why = problem.why.code(), "a group of searchers got no table");
                     lock(&self.partners).failed(&group);

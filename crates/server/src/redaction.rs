@@ -34,7 +34,7 @@ impl RedactedJournal {
         Ok(self.read(key).await?.lines)
     }
 
-    /// The same, with those of its people who were deleted.
+    /// The same, and which of the table's people were deleted.
     pub(crate) async fn read(&self, key: &Key) -> Result<RedactedTable, Fault> {
         let mut lines = self.written(key).await?;
         let forgotten = self.forgotten(people_in(&lines)).await?;

@@ -98,7 +98,7 @@ impl SharedLink {
         }
     }
 
-    /// What people are told of it; `None` before anything was measured.
+    /// The quality of the connection that players see; `None` before the first measurement.
     pub(crate) fn quality(&self, now: Stamp, tuning: &Tuning) -> Option<Quality> {
         self.state(now, tuning).quality()
     }

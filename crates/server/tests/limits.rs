@@ -262,8 +262,8 @@ async fn tables_are_counted_by_person_and_by_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn seats_and_watchers_are_counted() {
-    let server = Server::start(&["--watchers", "2"]).await;
+async fn seats_and_spectators_are_counted() {
+    let server = Server::start(&["--spectators", "2"]).await;
     let mut people = Vec::new();
     for name in ["Ada", "Bob", "Eve", "Dan"] {
         people.push(server.person(name).await);
@@ -330,7 +330,7 @@ async fn a_slow_reader_is_dropped_and_the_table_goes_on() {
     let table = server.open(&ada.cookie, MIND).await;
     ada.join(table).await;
     eve.join(table).await;
-    ada.until(|update| update.table().watchers == 2).await;
+    ada.until(|update| update.table().spectator_count == 2).await;
     eve.socket.turn_deaf(true);
     let begun = Instant::now();
     let mut slowest = Duration::ZERO;
@@ -338,7 +338,7 @@ async fn a_slow_reader_is_dropped_and_the_table_goes_on() {
         let sent = Instant::now();
         let update = ada.ask(table, Request::Sit(Seat::A)).await.unwrap();
         slowest = slowest.max(sent.elapsed());
-        if update.table().watchers == 0 {
+        if update.table().spectator_count == 0 {
             break;
         }
         for _ in 0..100 {

@@ -166,9 +166,15 @@ impl World {
             joined.any(|conn| self.human(conn).person.id == id)
         };
         let joined = (0..self.conns.len()).filter(|conn| self.conns[*conn].joined);
-        let watchers = joined.filter(|conn| seating.seat_of(self.human(*conn).person.id).is_none());
-        let watchers = watchers.count() as u32;
-        hold!(table.watchers == watchers, Sent, "{} watch, not {watchers}", table.watchers);
+        let spectators =
+            joined.filter(|conn| seating.seat_of(self.human(*conn).person.id).is_none());
+        let spectators = spectators.count() as u32;
+        hold!(
+            table.spectator_count == spectators,
+            Sent,
+            "{} watch, not {spectators}",
+            table.spectator_count
+        );
         let mut missing = Seats::NONE;
         for (seat, id) in seating.people() {
             let Some(Sitter::Person { here, held, name, .. }) =

@@ -190,7 +190,7 @@ impl World {
         }
     }
 
-    /// The table is told that a connection looks elsewhere.
+    /// A connection leaves the table, because it closed or joined another one.
     pub(crate) fn leave(&mut self, place: usize, seen_until: Stamp) -> Checked {
         let conn = &mut self.conns[place];
         conn.joined = false;

@@ -126,10 +126,10 @@ impl<G: TableGame> AnyGame for Folded<G> {
             let noticed = u64::from(G::witness(&event, viewer).is_some());
             match viewer {
                 Viewer::Seat(seat) => self.seats[seat] += noticed,
-                Viewer::Watcher => self.spectators += noticed,
+                Viewer::Spectator => self.spectators += noticed,
             }
         }
-        let chapter = |state: &G| G::chapter(&state.view(Viewer::Watcher));
+        let chapter = |state: &G| G::chapter(&state.view(Viewer::Spectator));
         if chapter(&state) != chapter(self.state()) {
             self.fresh = self.seats;
         }
@@ -150,7 +150,7 @@ impl<G: TableGame> AnyGame for Folded<G> {
     fn seq(&self, viewer: Viewer) -> u64 {
         match viewer.at_table_of(self.seats.players()) {
             Viewer::Seat(seat) => self.seats[seat],
-            Viewer::Watcher => self.spectators,
+            Viewer::Spectator => self.spectators,
         }
     }
 
@@ -167,7 +167,7 @@ impl<G: TableGame> AnyGame for Folded<G> {
     }
 
     fn is_offer(&self) -> bool {
-        G::is_offer(&self.state().view(Viewer::Watcher))
+        table::is_offer::<G>(&self.state().view(Viewer::Spectator))
     }
 
     fn is_race(&self) -> bool {
@@ -175,11 +175,11 @@ impl<G: TableGame> AnyGame for Folded<G> {
     }
 
     fn is_level(&self) -> bool {
-        G::RACE.is_some_and(|race| (race.is_level)(&self.state().view(Viewer::Watcher)))
+        G::RACE.is_some_and(|race| (race.is_level)(&self.state().view(Viewer::Spectator)))
     }
 
     fn may_talk(&self) -> bool {
-        self.state().view(Viewer::Watcher).may_talk()
+        self.state().view(Viewer::Spectator).may_talk()
     }
 
     fn expected(&mut self, viewer: Viewer) -> Rc<Expected> {

@@ -141,7 +141,7 @@ impl Reference {
                     return Err(format!("the game's time went back from {before} to {at}"));
                 }
                 let viewer = happening.by.as_ref().map(|cause| Viewer::Seat(cause.seat));
-                let viewer = viewer.unwrap_or(Viewer::Watcher);
+                let viewer = viewer.unwrap_or(Viewer::Spectator);
                 let fresh = game.fresh_from(viewer)..=game.seq(viewer);
                 game.fold(at, &happening.event)?;
                 self.clock_at = at;
@@ -241,6 +241,6 @@ impl Reference {
     }
 
     pub(crate) fn viewer(&self, person: PersonId) -> Viewer {
-        self.seat_of(person).map_or(Viewer::Watcher, Viewer::Seat)
+        self.seat_of(person).map_or(Viewer::Spectator, Viewer::Seat)
     }
 }

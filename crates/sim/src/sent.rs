@@ -43,7 +43,7 @@ impl Sent {
         self.may_restart = true;
     }
 
-    /// The table has taken in all that was handed to it, also that the connection left.
+    /// The table has handled all its inputs, also that the connection left.
     pub(crate) fn rest(&mut self) {
         self.may_restart = false;
     }

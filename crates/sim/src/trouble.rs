@@ -67,7 +67,7 @@ impl World {
 
     /// A random request; it need not be permitted.
     pub(crate) fn any_request(&mut self) -> Request {
-        let seat = Seat::new(self.chance.below(5) as usize).unwrap_or_default();
+        let seat = Seat::new(self.chance.below(Seat::MOST as u32) as usize).unwrap_or_default();
         match self.chance.below(15) {
             0 => Request::Sit(seat),
             1 => Request::Stand,

@@ -154,7 +154,7 @@ impl<G: TableGame> Twin<G> {
 
     /// What the viewer would notice if a seat did this now; nothing if it is refused.
     fn noticed(&self, seat: Seat, command: Option<G::Command>, viewer: Viewer) -> Noticed<G> {
-        let key = || G::draw_key(&self.game.view(Viewer::Watcher));
+        let key = || G::draw_key(&self.game.view(Viewer::Spectator));
         let stream = self.deal.as_ref().map_or(self.game.seq(), |deal| deal.stream(key()));
         let submit = |command| self.game.submit_from(self.game.at(), seat, command, stream);
         let step = command.map(submit);
@@ -277,7 +277,7 @@ impl Lockstep {
             };
             self.both(twins, joined)?;
         }
-        if self.party.viewer == Viewer::Watcher {
+        if self.party.viewer == Viewer::Spectator {
             let person = person(200, "Zoe");
             let conn = ConnId(SPECTATOR);
             self.both(twins, || Input::Joined {

@@ -9,7 +9,7 @@ pub enum Check {
     Durable,
     /// Viewers are sent what follows from the durable lines, and nothing else.
     Sent,
-    /// What a viewer is sent, and when, does not depend on what they may not know.
+    /// The messages to a viewer, and their times, do not depend on secrets of others.
     Leak,
     /// Presses keep their order and their bounds.
     Order,

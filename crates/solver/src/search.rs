@@ -146,7 +146,7 @@ impl Search<'_, '_> {
             self.look(&mut expanded, limit);
         }
         let Expanded { mut least, mut open } = expanded;
-        // The small ones are cheap, and what they add narrows the limit for the large ones.
+        // Small groups are cheap, and their rows narrow the limit for the large ones.
         open.sort_unstable_by_key(|kid| kid.state.codes);
         for kid in &open {
             if least >= limit {

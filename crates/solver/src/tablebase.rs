@@ -84,7 +84,7 @@ impl Tablebase {
         self.get(class).map(|solution| (solution, renaming))
     }
 
-    /// Every solution, those of small packs first.
+    /// Every solution, small packs first.
     pub fn iter(&self) -> impl Iterator<Item = &Solution> + Clone {
         self.solutions.values()
     }

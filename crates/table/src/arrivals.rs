@@ -122,7 +122,7 @@ impl Table {
         self.state.forget(person);
         self.people.votes.void();
         if was_here && self.seat_of(person).is_some() {
-            // As when a player leaves: what they pressed before counts before play is held.
+            // As when a player leaves: their earlier presses count before play is held.
             self.referee.lost(self.missing(), now);
         } else {
             self.referee.pause_for(self.missing());

@@ -130,19 +130,7 @@ impl FromStr for DealOrigin {
     }
 }
 
-impl From<DealOrigin> for String {
-    fn from(origin: DealOrigin) -> Self {
-        origin.to_string()
-    }
-}
-
-impl TryFrom<String> for DealOrigin {
-    type Error = DealOriginError;
-
-    fn try_from(text: String) -> Result<Self, DealOriginError> {
-        text.parse()
-    }
-}
+wire::text_in_json!(DealOrigin);
 
 /// The error for a text that names no deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -208,7 +196,7 @@ mod tests {
             });
             let acts = acts.collect::<Vec<_>>();
             let Some((seat, command)) = chance.pick(&acts).copied() else { break };
-            let key = G::draw_key(&live.view(Viewer::Watcher));
+            let key = G::draw_key(&live.view(Viewer::Spectator));
             let stream = deal.map_or(live.seq(), |deal| deal.stream(key));
             let step =
                 live.submit_from(Moment::from_millis(number), seat, command, stream).unwrap();

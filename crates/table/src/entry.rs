@@ -35,7 +35,7 @@ pub enum Entry {
     Seated {
         /// All chairs.
         seating: Seating,
-        /// Who asked for it; `None` if it came of itself, as when a host has gone.
+        /// Who asked for it; `None` if no message did, as when a host has gone.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Asker>,
     },

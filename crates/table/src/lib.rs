@@ -68,6 +68,7 @@ mod person;
 mod refused;
 mod returning;
 mod seating;
+mod starting;
 mod state;
 
 pub use admission::{Admission, BARRED_FOR, Origin, Removed};
@@ -83,7 +84,7 @@ pub use effect::{Append, Effect, Effects, Lookup, Note, Noted};
 pub use entry::{Asker, Cause, Entry, Fair, Happening, Ticket};
 pub use events::{Events, Unplayed};
 pub use founding::{Founded, Founding};
-pub use game::{Aids, ExportedPlay, Lesson, Race, TableGame, is_race};
+pub use game::{Aids, Encore, ExportedPlay, Lesson, Race, TableGame, is_offer, is_race, is_won};
 pub use ghost::Ghost;
 pub use input::{AppendFailure, Found, Input, Message, StartCheck};
 pub use link::LinkState;

@@ -17,7 +17,7 @@ use crate::any_match::{AnyMatch, Luck, Proposal, Thinking, UpdateParts};
 use crate::commitment::commitment;
 use crate::deal::Deal;
 use crate::entry::{Cause, event_line};
-use crate::game::TableGame;
+use crate::game::{TableGame, is_offer, is_won};
 use crate::refused::Refused;
 
 /// A table of that set-up before anything has happened. `seq` is counted on from the game before,
@@ -80,11 +80,11 @@ struct Facts {
 
 impl Facts {
     fn of<G: TableGame>(game: &Match<G>) -> Self {
-        let view = game.view(Viewer::Watcher);
+        let view = game.view(Viewer::Spectator);
         Self {
             chapter: G::chapter(&view),
             is_level: G::RACE.is_some_and(|race| (race.is_level)(&view)),
-            is_offer: G::is_offer(&view),
+            is_offer: is_offer::<G>(&view),
             may_talk: view.may_talk(),
         }
     }
@@ -131,7 +131,7 @@ impl<G: TableGame> LiveMatch<G> {
 
     /// Which part of the seed the next step draws from.
     fn stream(&self) -> u64 {
-        let key = || G::draw_key(&self.game.view(Viewer::Watcher));
+        let key = || G::draw_key(&self.game.view(Viewer::Spectator));
         self.deal.as_ref().map_or(self.game.seq(), |deal| deal.stream(key()))
     }
 
@@ -143,7 +143,7 @@ impl<G: TableGame> LiveMatch<G> {
     fn progress(&self, viewer: Viewer) -> Progress {
         match viewer.at_table_of(self.game.state().players()) {
             Viewer::Seat(seat) => self.seats[seat],
-            Viewer::Watcher => self.spectators,
+            Viewer::Spectator => self.spectators,
         }
     }
 
@@ -154,7 +154,7 @@ impl<G: TableGame> LiveMatch<G> {
             let noticed = events.iter().filter(|event| G::witness(event, viewer).is_some()).count();
             let progress = match viewer {
                 Viewer::Seat(seat) => &mut self.seats[seat],
-                Viewer::Watcher => &mut self.spectators,
+                Viewer::Spectator => &mut self.spectators,
             };
             progress.seq += noticed as u64;
             if turned {
@@ -257,7 +257,7 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
     }
 
     fn is_won(&self) -> bool {
-        G::is_won(&self.game.view(Viewer::Watcher))
+        is_won::<G>(&self.game.view(Viewer::Spectator))
     }
 
     fn is_level(&self) -> bool {
@@ -271,7 +271,7 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
 
     fn cost(&self, at: Moment, plays: &[(Seat, Command)]) -> u8 {
         let Some(race) = G::RACE else { return 0 };
-        let lives = |game: &Match<G>| (race.lives)(&game.view(Viewer::Watcher));
+        let lives = |game: &Match<G>| (race.lives)(&game.view(Viewer::Spectator));
         let mut game = self.game;
         for (seat, command) in plays {
             if let Some(command) = G::command_of(command)
@@ -350,7 +350,7 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
     }
 
     fn level(&self) -> u8 {
-        G::level(&self.game.view(Viewer::Watcher))
+        G::level(&self.game.view(Viewer::Spectator))
     }
 
     fn may_talk(&self) -> bool {

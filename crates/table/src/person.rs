@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use wire::{Mark, Name, NotHex, hex, unhex};
+use wire::{Mark, Name, hex};
 
 /// A person, by the hash of their secret.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -34,19 +34,7 @@ impl fmt::Debug for PersonId {
     }
 }
 
-impl From<PersonId> for String {
-    fn from(person: PersonId) -> Self {
-        hex(&person.0)
-    }
-}
-
-impl TryFrom<String> for PersonId {
-    type Error = NotHex;
-
-    fn try_from(text: String) -> Result<Self, NotHex> {
-        unhex(&text).map(Self)
-    }
-}
+wire::hex_in_json!(PersonId);
 
 /// A person and their name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +58,8 @@ impl Person {
 
 #[cfg(test)]
 mod tests {
+    use wire::NotHex;
+
     use super::*;
 
     #[test]

@@ -42,7 +42,7 @@ pub(crate) struct Presence {
 }
 
 /// Everyone whose presses matter. Few, so that they stay on the stack.
-pub(crate) type Peers = SmallVec<[Peer<Seat>; 5]>;
+pub(crate) type Peers = SmallVec<[Peer<Seat>; Seat::MOST]>;
 
 impl Presence {
     pub(crate) fn clients(&self) -> &[Client] {
@@ -218,7 +218,7 @@ impl Presence {
         &self,
         seating: &Seating,
         now: Stamp,
-    ) -> SmallVec<[(Seat, wire::Trouble, Stamp); 5]> {
+    ) -> SmallVec<[(Seat, wire::Trouble, Stamp); Seat::MOST]> {
         let seats = seating.people().filter_map(|(seat, person)| {
             let mut pages = self.clients.iter().filter(|client| client.person.id == person);
             let first = pages.next()?;

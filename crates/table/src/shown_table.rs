@@ -71,7 +71,7 @@ impl Table {
             public: self.state.is_public(),
             host: seating.host.and_then(|host| seating.seat_of(host)),
             chairs: chairs.collect(),
-            watchers: presence.spectators(seating) as u32,
+            spectator_count: presence.spectators(seating) as u32,
             spectators: self.spectators(),
             admission: self.sent_admission(),
             stage: match self.state.stage() {
@@ -126,7 +126,7 @@ impl Table {
         bots.map(|(seat, _)| seat).collect()
     }
 
-    /// The people who watch, as everyone is told of them.
+    /// The named spectators, as all viewers see them.
     fn spectators(&self) -> Vec<Spectator> {
         let admission = self.state.admission();
         let watching = self.people.presence.watching(self.state.seating()).take(SPECTATORS_MOST);
@@ -138,7 +138,7 @@ impl Table {
         spectators.collect()
     }
 
-    /// What the host has decided, as everyone is told of it.
+    /// The host's decisions, as all viewers see them.
     fn sent_admission(&self) -> wire::Admission {
         let Admission { locked, hides_code, players_only, removed, .. } = self.state.admission();
         let removed =
@@ -151,7 +151,7 @@ impl Table {
         }
     }
 
-    /// The deal that the game has which is on, over or next, as everyone is told of it.
+    /// The deal of the current, last or next game if other groups play it, as all viewers see it.
     pub(crate) fn repeat(&self) -> Option<RepeatedDeal> {
         if let Some(SharedDeal { deal, knows }) = self.state.shared_deal() {
             let (of, daily) = (deal.of.game(), deal.of.daily().is_some());

@@ -9,7 +9,7 @@ use crate::state::SharedDeal;
 use crate::table::Table;
 
 /// How many people are remembered to have watched one game.
-const WATCHERS_MOST: usize = 1_024;
+const REMEMBERED_MOST: usize = 1_024;
 
 impl Table {
     /// Has it remembered who watches the game that is on, and so has seen its deal.
@@ -26,7 +26,7 @@ impl Table {
         for client in self.people.presence.clients() {
             let person = client.person.id;
             if seating.seat_of(person).is_none()
-                && watched.len() < WATCHERS_MOST
+                && watched.len() < REMEMBERED_MOST
                 && watched.insert(person)
             {
                 new.push(person);
@@ -50,7 +50,7 @@ impl Table {
         for client in self.people.presence.clients() {
             let person = client.person.id;
             let is_new = seating.seat_of(person).is_none() && !people.contains(&person);
-            if is_new && people.len() < WATCHERS_MOST {
+            if is_new && people.len() < REMEMBERED_MOST {
                 people.push(person);
             }
         }

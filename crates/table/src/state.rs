@@ -25,24 +25,13 @@ pub struct TableState<E = Box<dyn AnyMatch>> {
     opening: Opening,
     seating: Seating,
     /// The players whose names look alike, once they were compared: that takes as long as some
-    /// moves do, and the table is told of at the begin and end of each level.
+    /// moves do, and viewers are sent the table at the start and end of each level.
     alike: OnceLock<Seats>,
     admission: Admission,
     stage: Stage<E>,
-    /// The deal of the game that is on or over, if other groups play it, too.
-    shared_deal: Option<SharedDeal>,
-    games: u32,
-    /// Whether the game that is over was won and its players still sit as they did, so that it can
-    /// go on if its rules offer that.
-    resumable: bool,
-    /// Whether the game that is on was over before and was resumed.
-    resumed: bool,
-    /// Whether the game that is on or over began by itself, as a lesson does.
-    lesson: bool,
+    latest: LatestGame,
     lines: u64,
     answers: Answers,
-    /// Where the game's clock stood when the game began or the lines ended.
-    clock_at: Moment,
     /// Grows whenever anything but the game itself changes.
     version: u64,
 }
@@ -57,6 +46,24 @@ struct Opening {
     deal: Option<Deal>,
     /// Whether its players found each other by a search.
     strangers: bool,
+}
+
+/// What is known of the game that is on or over, beside the game itself.
+#[derive(Default)]
+struct LatestGame {
+    /// How many games were begun, this one included.
+    games: u32,
+    /// Its deal, if other groups play it, too.
+    shared_deal: Option<SharedDeal>,
+    /// Whether it is over, was won, and its players still sit as they did, so that it can go on if
+    /// its rules offer that.
+    resumable: bool,
+    /// Whether it is on, was over before and was resumed.
+    resumed: bool,
+    /// Whether it began by itself, as a lesson does.
+    lesson: bool,
+    /// Where its clock stood when it began or the lines ended.
+    clock_at: Moment,
 }
 
 /// A deal that other groups play, too.
@@ -146,14 +153,9 @@ impl<E: Events> TableState<E> {
             alike: OnceLock::new(),
             admission: Admission::default(),
             stage: Stage::Gathering { seq: 0 },
-            shared_deal: None,
-            games: 0,
-            resumable: false,
-            resumed: false,
-            lesson: false,
+            latest: LatestGame::default(),
             lines: 1,
             answers: Answers::default(),
-            clock_at: Moment::START,
             version: 0,
         })
     }
@@ -188,7 +190,7 @@ impl<E: Events> TableState<E> {
                 let deal = shared.as_ref().map(|shared| shared.deal.clone());
                 let luck = Luck { seed, deal };
                 self.begin(E::begin(setup, luck, self.stage.next_seq()), shared);
-                self.lesson = by.is_none() && !self.opening.strangers;
+                self.latest.lesson = by.is_none() && !self.opening.strangers;
                 self.answered(*by);
             }
             Entry::Event(happening) => self.happened(happening)?,
@@ -204,7 +206,7 @@ impl<E: Events> TableState<E> {
                 self.answered(Some(*by));
             }
             Entry::Resumed => {
-                if !self.resumable {
+                if !self.latest.resumable {
                     return Err("a game went on that was not won or has other players".to_owned());
                 }
                 self.resume();
@@ -232,7 +234,7 @@ impl<E: Events> TableState<E> {
             return Err("its time is earlier than that of the entry before it".to_owned());
         }
         game.fold(*at, event)?;
-        self.clock_at = *at;
+        self.latest.clock_at = *at;
         if let Some(cause) = by
             && let Some(ticket) = cause.ticket
             && let Some(Occupant::Person { id, .. }) = self.seating.chairs.get(cause.seat.index())
@@ -255,7 +257,7 @@ impl<E: Events> TableState<E> {
         let hands_over = asked && self.seating.host == opener && seating.host != opener;
         self.opening.opener = opener.filter(|_| !hands_over);
         self.version += u64::from(self.seating != seating);
-        self.resumable &= self.seating.has_players_of(&seating);
+        self.latest.resumable &= self.seating.has_players_of(&seating);
         self.seating = seating;
         self.alike = OnceLock::new();
     }
@@ -265,8 +267,8 @@ impl<E: Events> TableState<E> {
         if setup != self.setup {
             self.opening.deal = None;
         }
-        self.shared_deal = None;
-        self.resumable = false;
+        self.latest.shared_deal = None;
+        self.latest.resumable = false;
         self.setup = setup;
         self.stage = Stage::Gathering { seq: self.stage.next_seq() };
         self.version += 1;
@@ -281,12 +283,9 @@ impl<E: Events> TableState<E> {
 
     /// Puts a game on the table, with its deal if other groups play it, too.
     pub(crate) fn begin(&mut self, game: E, shared_deal: Option<SharedDeal>) {
-        self.shared_deal = shared_deal;
-        (self.resumable, self.resumed) = (false, false);
-        self.lesson = false;
+        let games = self.latest.games + 1;
+        self.latest = LatestGame { games, shared_deal, ..LatestGame::default() };
         self.stage = Stage::Playing(game);
-        self.clock_at = Moment::START;
-        self.games += 1;
         self.version += 1;
     }
 
@@ -297,7 +296,7 @@ impl<E: Events> TableState<E> {
             Stage::Playing(game) => Stage::Over(game, outcome),
             other => other,
         };
-        self.resumable = outcome == Some(Outcome::Won);
+        self.latest.resumable = outcome == Some(Outcome::Won);
         self.version += 1;
     }
 
@@ -308,7 +307,7 @@ impl<E: Events> TableState<E> {
             Stage::Over(game, _) => Stage::Playing(game),
             other => other,
         };
-        (self.resumable, self.resumed) = (false, true);
+        (self.latest.resumable, self.latest.resumed) = (false, true);
         self.version += 1;
     }
 
@@ -362,7 +361,7 @@ impl<E: Events> TableState<E> {
         &self.seating
     }
 
-    /// The players whose names look like that of another.
+    /// The players whose names look like another player's name.
     pub(crate) fn alike(&self) -> Seats {
         *self.alike.get_or_init(|| self.seating.alike())
     }
@@ -377,12 +376,12 @@ impl<E: Events> TableState<E> {
 
     /// The deal that the table was opened for, if it comes next: it is for the first game alone.
     pub fn offered(&self) -> Option<&Deal> {
-        self.opening.deal.as_ref().filter(|_| self.games == 0)
+        self.opening.deal.as_ref().filter(|_| self.latest.games == 0)
     }
 
     /// The deal of the game that is on or over, if other groups play it, too.
     pub fn shared_deal(&self) -> Option<&SharedDeal> {
-        self.shared_deal.as_ref()
+        self.latest.shared_deal.as_ref()
     }
 
     /// Before, in or after a game.
@@ -393,7 +392,7 @@ impl<E: Events> TableState<E> {
     /// Whether the last game was won by the players who still sit there: an encore may follow if
     /// the rules offer one.
     pub fn is_resumable(&self) -> bool {
-        self.resumable
+        self.latest.resumable
     }
 
     /// Whether a game is on.
@@ -403,17 +402,17 @@ impl<E: Events> TableState<E> {
 
     /// Whether the game that is on or over is a lesson: it began by itself.
     pub fn is_lesson(&self) -> bool {
-        self.lesson
+        self.latest.lesson
     }
 
     /// Whether the game that is on was over before and was resumed.
     pub(crate) fn is_resumed(&self) -> bool {
-        self.resumed
+        self.latest.resumed
     }
 
     /// How many games were begun here.
     pub fn games(&self) -> u32 {
-        self.games
+        self.latest.games
     }
 
     /// Grows whenever anything but the game itself changes.
@@ -428,7 +427,7 @@ impl<E: Events> TableState<E> {
 
     /// Where the game's clock stood when the game began or the lines ended.
     pub fn clock_at(&self) -> Moment {
-        self.clock_at
+        self.latest.clock_at
     }
 }
 
@@ -484,7 +483,7 @@ impl TableState {
     /// an encore.
     pub fn may_resume(&self) -> bool {
         match &self.stage {
-            Stage::Over(live, _) => self.resumable && live.is_offer(),
+            Stage::Over(live, _) => self.latest.resumable && live.is_offer(),
             Stage::Gathering { .. } | Stage::Playing(_) => false,
         }
     }

@@ -356,6 +356,6 @@ impl Table {
     }
 
     fn viewer(&self, person: PersonId) -> Viewer {
-        self.seat_of(person).map_or(Viewer::Watcher, Viewer::Seat)
+        self.seat_of(person).map_or(Viewer::Spectator, Viewer::Seat)
     }
 }

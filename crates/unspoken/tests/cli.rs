@@ -62,7 +62,7 @@ fn only_what_the_seat_may_see_is_shown() {
 
 #[test]
 fn impossible_set_ups_are_refused_with_what_would_be_right() {
-    check(&["play", "mind", "--players", "5"], "", 2, &["error: the set-up: 5 players cannot"]);
+    check(&["play", "mind", "--players", "7"], "", 2, &["error: the set-up: 7 players cannot"]);
     check(&["play", "mind", "--setup", "lives=9"], "", 2, &["choose 1 to 5"]);
     check(&["play", "mind", "--seat", "C"], "", 2, &["there is no seat C at a table of 2"]);
     check(&["play", "chess"], "", 2, &["is none of mind, extreme, soulmates, royale"]);

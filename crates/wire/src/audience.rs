@@ -62,7 +62,7 @@ pub enum PointOfView {
     /// The view of a seat.
     Seat(Seat),
     /// The view of the spectators.
-    Watcher,
+    Spectator,
     /// All hands open.
     Open,
 }

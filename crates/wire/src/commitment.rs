@@ -42,16 +42,4 @@ impl FromStr for Commitment {
     }
 }
 
-impl From<Commitment> for String {
-    fn from(commitment: Commitment) -> Self {
-        commitment.to_string()
-    }
-}
-
-impl TryFrom<String> for Commitment {
-    type Error = NotHex;
-
-    fn try_from(text: String) -> Result<Self, NotHex> {
-        text.parse()
-    }
-}
+crate::text_in_json!(Commitment);

@@ -27,3 +27,44 @@ pub fn unhex<const N: usize>(text: &str) -> Result<[u8; N], NotHex> {
     }
     Ok(bytes)
 }
+
+/// Lets a type of bytes be JSON in hexadecimal digits, by `serde(into = "String", try_from =
+/// "String")`.
+#[macro_export]
+macro_rules! hex_in_json {
+    ($bytes:ty) => {
+        impl ::std::convert::From<$bytes> for String {
+            fn from(value: $bytes) -> Self {
+                $crate::hex(&value.0)
+            }
+        }
+
+        impl ::std::convert::TryFrom<String> for $bytes {
+            type Error = $crate::NotHex;
+
+            fn try_from(text: String) -> Result<Self, $crate::NotHex> {
+                $crate::unhex(&text).map(Self)
+            }
+        }
+    };
+}
+
+/// The same for a type that is written by `Display` and read by `FromStr`.
+#[macro_export]
+macro_rules! text_in_json {
+    ($value:ty) => {
+        impl ::std::convert::From<$value> for String {
+            fn from(value: $value) -> Self {
+                value.to_string()
+            }
+        }
+
+        impl ::std::convert::TryFrom<String> for $value {
+            type Error = <$value as ::std::str::FromStr>::Err;
+
+            fn try_from(text: String) -> Result<Self, Self::Error> {
+                text.parse()
+            }
+        }
+    };
+}

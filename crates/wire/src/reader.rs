@@ -24,7 +24,7 @@ use crate::table::Table;
 ///
 /// let mut reader = Reader::default();
 /// let first = r#"{"t":"update","code":"k3f9ab","you":"A","seq":0,"show_at":0.0,"table":{
-///     "code":"k3f9ab","public":false,"host":null,"chairs":[],"watchers":0,"spectators":[],
+///     "code":"k3f9ab","public":false,"host":null,"chairs":[],"spectator_count":0,"spectators":[],
 ///     "admission":{"locked":false,"hides_code":false,"players_only":false,"removed":[]},
 ///     "stage":"gathering","games":0,"talk":true,"deal":null,"setup":{"mind":{"players":2,"levels":12,"lives":2,
 ///     "stars":1,"blind_cost":"per-mistake","manners":{"photo_finish":false,
@@ -88,7 +88,7 @@ impl Replay {
             for (index, shown) in seats.into_iter().flatten().enumerate() {
                 complete(shown.get_mut("view"), &setup, Seat::new(index));
             }
-            complete(frame.pointer_mut("/watcher/view"), &setup, None);
+            complete(frame.pointer_mut("/spectator/view"), &setup, None);
             complete(frame.pointer_mut("/open/view"), &setup, None);
         }
         serde_json::from_value(replay)
@@ -111,7 +111,7 @@ fn complete(view: Option<&mut Value>, setup: &Value, you: Option<Seat>) {
     let view = view.and_then(Value::as_object_mut).and_then(|view| view.iter_mut().next());
     let Some((game, Value::Object(view))) = view else { return };
     let setup = &setup[game.as_str()];
-    let me = you.map_or(Viewer::Watcher, Viewer::Seat);
+    let me = you.map_or(Viewer::Spectator, Viewer::Seat);
     view.insert("me".into(), json(&me));
     let Some(Value::Object(public)) = view.get_mut("public") else { return };
     let players = setup["players"].as_u64().unwrap_or_default() as u8;

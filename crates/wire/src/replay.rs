@@ -68,7 +68,7 @@ pub struct Frame {
     /// What each seat noticed and knew, seat A first.
     pub seats: Vec<FrameView>,
     /// What spectators noticed and knew.
-    pub watcher: FrameView,
+    pub spectator: FrameView,
     /// What all seats knew together: every hand, every card laid face down, every secret.
     pub open: FrameView,
 }
@@ -114,19 +114,7 @@ impl FromStr for GameId {
     }
 }
 
-impl From<GameId> for String {
-    fn from(id: GameId) -> Self {
-        id.to_string()
-    }
-}
-
-impl TryFrom<String> for GameId {
-    type Error = GameIdError;
-
-    fn try_from(text: String) -> Result<Self, GameIdError> {
-        text.parse()
-    }
-}
+crate::text_in_json!(GameId);
 
 /// The error for a text that is not a game's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

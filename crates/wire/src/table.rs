@@ -29,7 +29,7 @@ pub struct Table {
     /// Who sits where.
     pub chairs: Vec<Chair>,
     /// How many spectators there are.
-    pub watchers: u32,
+    pub spectator_count: u32,
     /// The spectators, as many as are named.
     pub spectators: Vec<Spectator>,
     /// Who may come in.

@@ -37,9 +37,9 @@ fn check_views<G: WireGame>() {
 #[test]
 fn each_table_is_remembered_for_itself() {
     let mut reader = Reader::default();
-    let table = |code: &str, watchers| Table {
+    let table = |code: &str, spectator_count| Table {
         code: samples::read(code),
-        watchers,
+        spectator_count,
         ..samples::table(samples::setups()[0].1, samples::playing())
     };
     let (first, second) = (table("k3f9ab", 1), table("m4n7pq", 2));

@@ -108,7 +108,7 @@ fn messages_have_the_shapes_that_are_declared() {
     let (name, seat) = (samples::read("Ada"), samples::read("B"));
     types.check("Lender", &Lender { name, game: samples::read("k3f9ab-1"), seat });
     let Replay { table, tempo, frames, .. } = replay.clone();
-    let (game, end) = (samples::read("k3f9ab-1"), frames[0].watcher.view);
+    let (game, end) = (samples::read("k3f9ab-1"), frames[0].spectator.view);
     let rerun = SameDealGame { game, open: true, table, you: None, end, tempo };
     types.check("SameDealGame", &rerun);
     types.check("SameDealGame", &SameDealGame { tempo: None, ..rerun });
@@ -194,7 +194,7 @@ fn check_examples<G: WireGame>(types: &mut Schemas) {
 fn other_shapes_are_noticed() {
     let mut types = Schemas::read();
     for (name, json) in [
-        ("Seat", r#""F""#),
+        ("Seat", r#""G""#),
         ("Laid", r#"{"seat":"A"}"#),
         ("Laid", r#"{"seat":"A","card":"7"}"#),
         ("Laid", r#"{"seat":"A","card":7,"colour":"red"}"#),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Sight, Table, Update, View } from '../wire.gen';
 import { complete } from './complete';
 
-const table = (watchers: number) => ({ code: 'k3f9ab', watchers }) as Table;
+const table = (spectator_count: number) => ({ code: 'k3f9ab', spectator_count }) as Table;
 const view = { mind: { hands: [[3], 1], pile: 'B2' } } as unknown as View;
 const update = (changes: Partial<Update>): Update => ({ code: 'k3f9ab', seq: 1, show_at: 0, ...changes });
 

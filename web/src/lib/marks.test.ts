@@ -4,13 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { Chair, Mark } from '../wire.gen';
 import { marksAt } from './marks';
 import { BOT_PICTURES, COLOURS, PICTURES } from './pictures';
+import { SEATS } from './seats';
+import { sitting } from './sitters.fixture';
 
-const person = (seat: Chair['seat'], mark: Mark): Chair => ({
-  seat,
-  sitter: {
-    person: { name: seat, mark, here: true, held: false, ready: true, alike: false, quality: null, corrected: 0, unhurried: false },
-  },
-});
+const person = (seat: Chair['seat'], mark: Mark): Chair => ({ seat, sitter: sitting(seat, { mark }) });
 const MOON: Mark = { picture: 'moon', colour: 'amber' };
 
 describe('marks at a table', () => {
@@ -20,12 +17,12 @@ describe('marks at a table', () => {
     expect(marks.B).toEqual({ drawing: PICTURES.snail, colour: 'blue' });
   });
 
-  it('differ in picture and colour, even where five people chose the same', () => {
-    const marks = marksAt((['A', 'B', 'C', 'D', 'E'] as const).map((seat) => person(seat, MOON)));
+  it('differ in picture and colour, even where six people chose the same', () => {
+    const marks = marksAt(SEATS.map((seat) => person(seat, MOON)));
     expect(marks.A).toEqual({ drawing: PICTURES.moon, colour: 'amber' });
     const all = Object.values(marks);
-    expect(new Set(all.map(({ drawing }) => drawing)).size).toBe(5);
-    expect(new Set(all.map(({ colour }) => colour)).size).toBe(5);
+    expect(new Set(all.map(({ drawing }) => drawing)).size).toBe(6);
+    expect(new Set(all.map(({ colour }) => colour)).size).toBe(6);
   });
 
   it('leave people what they chose where a bot sits before them', () => {

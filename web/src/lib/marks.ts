@@ -17,6 +17,7 @@ const DEFAULTS: Record<Seat, Mark> = {
   C: { picture: 'leaf', colour: 'green' },
   D: { picture: 'shell', colour: 'orange' },
   E: { picture: 'drop', colour: 'rose' },
+  F: { picture: 'stone', colour: 'amber' },
 };
 
 /** The mark of a seat where no table says who sits there, as in the rules. */

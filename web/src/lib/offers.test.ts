@@ -30,6 +30,12 @@ test('how many can play follows from what is offered', () => {
   expect(offers.players('extreme')).toEqual([2, 4]);
 });
 
+test('more players than the box is for are offered, and not where strangers meet', () => {
+  const larger = new Offers([offered(mind(4)), offered(mind(5)), offered(mind(6))]);
+  expect(larger.players('mind')).toEqual([4, 5, 6]);
+  expect(larger.playersInBox('mind')).toEqual([4]);
+});
+
 test('a set-up is found by its name, and its name by the set-up', () => {
   expect(offers.setup('mind', 3, 'faithful')).toEqual(mind(3));
   expect(offers.presetOf(mind(2, 3))).toBe('friendly');

@@ -1,7 +1,7 @@
 import { gameOf } from '../games';
 import type { GameName, NamedSetup, Preset, Setup } from '../wire.gen';
 import * as api from './api';
-import { playersOf } from './setup';
+import { hasHouseRules, playersOf } from './setup';
 
 /** What the server offers under a name: every preset of every game for every number of players. */
 export class Offers {
@@ -14,6 +14,11 @@ export class Offers {
   /** How many can play a game. */
   players(game: GameName): number[] {
     return [...new Set(this.#of(game).map(({ setup }) => playersOf(setup)))];
+  }
+
+  /** The same without house rules: the numbers that the box is for. */
+  playersInBox(game: GameName): number[] {
+    return this.players(game).filter((players) => !hasHouseRules(this.setup(game, players, 'faithful')));
   }
 
   /** What is played by a preset's name; the nearest number of players that the game is for. */

@@ -2,24 +2,12 @@ import { expect, it } from 'vitest';
 import { GAME_NAMES, GAMES } from '../games';
 import type { Table } from '../wire.gen';
 import { LETTERS, tellPresent } from './questions';
+import { sitting } from './sitters.fixture';
 
-const person = (name: string, here: boolean) => ({
-  person: {
-    name,
-    here,
-    held: false,
-    ready: true,
-    quality: null,
-    corrected: 0,
-    unhurried: false,
-    alike: false,
-    mark: { picture: 'moon' as const, colour: 'amber' as const },
-  },
-});
 const table = {
   chairs: [
-    { seat: 'A', sitter: person('Ada', true) },
-    { seat: 'B', sitter: person('Ben', false) },
+    { seat: 'A', sitter: sitting('Ada') },
+    { seat: 'B', sitter: sitting('Ben', { here: false }) },
     { seat: 'C', sitter: { bot: 'kindred' } },
   ],
 } as unknown as Table;

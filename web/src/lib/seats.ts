@@ -1,7 +1,7 @@
 import { m } from '../paraglide/messages';
 import type { BotKind, BySeat, Chair, Seat, Sitter, Table } from '../wire.gen';
 
-export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
+export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 const BOT_NAMES: Record<BotKind, () => string> = {
   kindred: m.bot_kindred,

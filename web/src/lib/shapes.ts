@@ -7,4 +7,5 @@ export const SEAT_SHAPES: Record<Seat, string> = {
   C: 'M16 1.5 31 29H1z',
   D: 'M16 .5 31.5 16 16 31.5.5 16z',
   E: 'M16 1l15.2 11-5.8 18H6.6L.8 12z',
+  F: 'M16 .5 29.5 8.2v15.6L16 31.5 2.5 23.8V8.2z',
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SEATS } from './seats';
 import { CUES } from './synth';
 import { DROPS, DROP_SECONDS, LOOP_SECONDS } from './water';
 
@@ -15,9 +16,9 @@ describe('what is heard', () => {
   });
 
   it('a card of each seat can be told apart: more than three semitones lie between two of them', () => {
-    const pitches = (['A', 'B', 'C', 'D', 'E'] as const).map((seat) => CUES[`card-${seat}`].notes[0]!.hz);
+    const pitches = SEATS.map((seat) => CUES[`card-${seat}`].notes[0]!.hz);
     for (const [index, hz] of pitches.slice(1).entries()) expect(hz / pitches[index]!).toBeGreaterThan(2 ** (3 / 12));
-    for (const seat of ['A', 'B', 'C', 'D', 'E'] as const) expect(CUES[`card-${seat}`].notes.every(({ at }) => at < 0.05)).toBe(true);
+    for (const seat of SEATS) expect(CUES[`card-${seat}`].notes.every(({ at }) => at < 0.05)).toBe(true);
   });
 
   it('still water has no seam: its last drop is over before the loop is', () => {

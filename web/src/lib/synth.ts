@@ -16,7 +16,7 @@ interface Note {
 const note = (voice: Voice, hz: number, at: number, seconds = 0.5, gain = 0.12): Note => ({ voice, hz, at, seconds, gain });
 
 /** A card of each seat: a tap at a pitch of its own, far enough from the next to be told apart at once. */
-const SEAT_HZ: Record<Seat, number> = { A: 262, B: 349, C: 466, D: 622, E: 831 };
+const SEAT_HZ: Record<Seat, number> = { A: 262, B: 349, C: 466, D: 622, E: 831, F: 1109 };
 const seatCards = Object.fromEntries(
   Object.entries(SEAT_HZ).map(([seat, hz]) => [
     `card-${seat}`,

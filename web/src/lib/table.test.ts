@@ -5,7 +5,7 @@ import { markReported } from './sights';
 import { TableState } from './table.svelte';
 import type { Timekeeper } from './timekeeper';
 
-const around = (watchers: number) => ({ code: 'k3f9ab', watchers, stage: 'gathering' }) as Table;
+const around = (spectator_count: number) => ({ code: 'k3f9ab', spectator_count, stage: 'gathering' }) as Table;
 const pile = (text: string) => ({ mind: { pile: text } }) as unknown as View;
 const update = (seq: number, changes: Partial<Update>): Update => ({ code: 'k3f9ab', seq, show_at: 0, ...changes });
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const shown = () => [table.update?.seq, table.update?.table.watchers, table.seat];
+const shown = () => [table.update?.seq, table.update?.table.spectator_count, table.seat];
 
 it('an update without a table is shown with the last one', () => {
   table.hear(update(1, { table: around(1), you: 'B', view: pile('-') }));

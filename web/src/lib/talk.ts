@@ -4,7 +4,7 @@ import type { ChatMessage } from './table.svelte';
 
 /** Spectators talk among themselves. */
 export function chatTitle(seat: Seat | null): string {
-  return seat === null ? m.chat_watchers() : m.chat();
+  return seat === null ? m.chat_spectators() : m.chat();
 }
 
 /** The number of the last line that another person said; 0 if none did. */

@@ -27,7 +27,7 @@ export class Player {
   index = $state(0);
   playing = $state(false);
   speed = $state<Speed>(1);
-  eyes = $state<Eyes>('watcher');
+  eyes = $state<Eyes>('spectator');
 
   /** What is drawn: the frame, and what it brought. A new array each time, so that it is told each time. */
   scene = $state.raw<{ index: number; sights: Sight[] }>({ index: 0, sights: [] });

@@ -8,7 +8,7 @@ function level(number: number): View {
 
 function frame(at: number, view = level(1)): Frame {
   const shown = { sights: [], view };
-  return { at, by: null, seats: [shown, shown], watcher: shown, open: shown };
+  return { at, by: null, seats: [shown, shown], spectator: shown, open: shown };
 }
 
 const TIMES = [0, 100, 100, 250, 900];
@@ -59,7 +59,7 @@ it('shows what each pair of eyes saw', () => {
   shown.seats[1] = { sights: [], view: level(7) };
   expect(shownTo(shown, 1).view).toEqual(level(7));
   expect(shownTo(shown, 'open')).toBe(shown.open);
-  expect(shownTo(shown, 9)).toBe(shown.watcher);
+  expect(shownTo(shown, 9)).toBe(shown.spectator);
 });
 
 it('writes times in the language', () => {

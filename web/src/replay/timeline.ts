@@ -4,11 +4,11 @@ import { isOver, outcomeOf } from '../lib/stage';
 import type { Frame, Replay, FrameView, View } from '../wire.gen';
 
 /** Through whose eyes a game is watched again: a seat's, those of the people who looked on, or all hands open. */
-export type Eyes = number | 'watcher' | 'open';
+export type Eyes = number | 'spectator' | 'open';
 
 export function shownTo(frame: Frame, eyes: Eyes): FrameView {
-  if (eyes === 'watcher' || eyes === 'open') return frame[eyes];
-  return frame.seats[eyes] ?? frame.watcher;
+  if (eyes === 'spectator' || eyes === 'open') return frame[eyes];
+  return frame.seats[eyes] ?? frame.spectator;
 }
 
 export function chapterOf(view: View): Chapter {
@@ -19,8 +19,8 @@ export function chapterOf(view: View): Chapter {
 /** Where each chapter begins. */
 export function chapters(frames: Frame[]): (Chapter & { index: number })[] {
   const found: (Chapter & { index: number })[] = [];
-  frames.forEach(({ watcher }, index) => {
-    const chapter = chapterOf(watcher.view);
+  frames.forEach(({ spectator }, index) => {
+    const chapter = chapterOf(spectator.view);
     const last = found.at(-1);
     const same = last && last.number === chapter.number && last.attempt === chapter.attempt && last.beyond === chapter.beyond;
     if (!same) found.push({ ...chapter, index });
@@ -49,8 +49,8 @@ export function framesOf({ table, frames }: Replay): Frame[] {
   const endedEarly = isOver(table) && outcomeOf(table) === null;
   if (!last || !endedEarly) return frames;
   const quiet = ({ view }: FrameView): FrameView => ({ sights: [], view });
-  const { seats, watcher, open } = last;
-  return [...frames, { at: last.at + LINGER, by: null, seats: seats.map(quiet), watcher: quiet(watcher), open: quiet(open) }];
+  const { seats, spectator, open } = last;
+  return [...frames, { at: last.at + LINGER, by: null, seats: seats.map(quiet), spectator: quiet(spectator), open: quiet(open) }];
 }
 
 /** Minutes and seconds, as in 1:05.3. */

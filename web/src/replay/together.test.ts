@@ -3,7 +3,7 @@ import { SPEEDS, type Place } from './player.svelte';
 import { playbackOf, placeOf } from './together.svelte';
 
 it.each([...SPEEDS])('a place at speed %d is the same for all viewers', (speed) => {
-  for (const eyes of [0, 3, 'watcher', 'open'] as const) {
+  for (const eyes of [0, 3, 'spectator', 'open'] as const) {
     const place: Place = { at: 1_234_567, index: 5, playing: true, speed, eyes };
     expect(placeOf(playbackOf(place))).toEqual(place);
   }

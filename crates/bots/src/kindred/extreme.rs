@@ -7,7 +7,7 @@ use rules::family::{Face, FocusNotice, Reward, Seen};
 use rules::kit::Moment;
 
 use super::field::Field;
-use super::kin::{Kin, Prospect};
+use super::kin::{Kin, Prospect, StarStock};
 use super::pulse::Pulse;
 use super::tempo::Prior;
 use crate::extreme::next;
@@ -80,16 +80,14 @@ impl Kin for Extreme {
         pulse.has_heard_all()
     }
 
-    fn plays_left(view: &View) -> u16 {
+    fn star_stock(view: &View) -> Option<StarStock> {
         let setup = &view.public.setup;
         let out = view.hands.values().map(Hand::len).map(u16::from).sum::<u16>();
         let later = (view.public.level + 1..=setup.levels())
             .take_while(|level| setup.level(level - 1).reward != Reward::Star);
-        out + later.map(|level| u16::from(setup.players) * u16::from(level)).sum::<u16>()
-    }
-
-    fn stars(view: &View) -> u8 {
-        view.public.stars
+        let later = later.map(|level| u16::from(setup.players) * u16::from(level));
+        let plays_left = out + later.sum::<u16>();
+        Some(StarStock { stars: view.public.stars, plays_left })
     }
 }
 

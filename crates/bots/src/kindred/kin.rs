@@ -141,9 +141,15 @@ pub trait Kin: Paced {
     /// Whether the tempo of every player with cards has been observed.
     fn has_heard_all(ledger: &Self::Ledger) -> bool;
 
-    /// How many cards are to be played before the next star is earned, or before the end.
-    fn plays_left(view: &Self::View) -> u16;
+    /// The team's stars; `None` in a game without stars.
+    fn star_stock(view: &Self::View) -> Option<StarStock>;
+}
 
+/// The stars of a team, and how long they have to last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StarStock {
     /// Stars that the team has.
-    fn stars(view: &Self::View) -> u8;
+    pub stars: u8,
+    /// How many cards are to be played before the next star is earned, or before the end.
+    pub plays_left: u16,
 }

@@ -8,7 +8,7 @@ use rules::kit::{Moment, Seat};
 use rules::mind::{Mind, Notice, Setup, Sight, View};
 
 use super::field::{Field, Lead};
-use super::kin::{Kin, Prospect, clock_s, met_s};
+use super::kin::{Kin, Prospect, StarStock, clock_s, met_s};
 use super::partner::{Partner, Wait};
 use super::tempo::Prior;
 
@@ -48,16 +48,13 @@ impl Kin for Mind {
         ledger.seats.iter().all(|entry| entry.held == 0 || entry.partner.is_heard())
     }
 
-    fn plays_left(view: &View) -> u16 {
+    fn star_stock(view: &View) -> Option<StarStock> {
         let out = view.hands.values().map(Hand::len).map(u16::from).sum::<u16>();
         let players = u16::from(view.public.setup.players);
         let later = (view.public.level + 1..=view.public.setup.levels)
             .take_while(|level| Reward::of(level - 1) != Reward::Star);
-        out + later.map(|level| players * u16::from(level)).sum::<u16>()
-    }
-
-    fn stars(view: &View) -> u8 {
-        view.public.stars
+        let plays_left = out + later.map(|level| players * u16::from(level)).sum::<u16>();
+        Some(StarStock { stars: view.public.stars, plays_left })
     }
 }
 

@@ -27,7 +27,7 @@ use crate::timing::uniform;
 
 pub use belief::{Forecast, Step};
 pub use field::Field;
-pub use kin::{Kin, Risks};
+pub use kin::{Kin, Risks, StarStock};
 pub use mind::Ledger;
 pub use partner::Partner;
 pub use star::threshold;
@@ -171,10 +171,13 @@ impl<G: Kin> Kindred<G> {
         }
     }
 
-    /// From which risk on a star is well spent.
+    /// From which risk on a star is well spent; never in a game without stars.
     fn worth(&self, view: &G::View) -> f64 {
+        let Some(StarStock { stars, plays_left }) = G::star_stock(view) else {
+            return f64::INFINITY;
+        };
         let usual = self.hazards.0 / self.hazards.1;
-        usual * star::threshold(G::stars(view), G::plays_left(view)).max(1.0)
+        usual * star::threshold(stars, plays_left).max(1.0)
     }
 
     /// Whether to agree to a star that another player proposes: yes if, after the silence before

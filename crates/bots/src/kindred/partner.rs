@@ -20,7 +20,7 @@ const NOTICED_S: f64 = 0.1;
 pub struct Wait {
     /// From which place it was counted.
     pub from: u8,
-    /// How long it was, or has been so far.
+    /// Its length, up to now if it has not ended.
     pub wait_s: f64,
     /// Whether another player's card began it.
     pub after_other: bool,
@@ -46,7 +46,7 @@ pub struct Partner {
 }
 
 impl Partner {
-    /// A player of whom nothing is known.
+    /// A player who has not been observed yet.
     pub fn new(highest: u8, prior: &Prior) -> Self {
         let tempo = Tempo::new(prior);
         Self {

@@ -4,7 +4,7 @@ use rules::family::{Cards, FocusNotice, Hand};
 use rules::kit::{Chance, Moment};
 use rules::soulmates::{Command, Notice, Phase, Setup, Sight, Soulmates, View};
 
-use super::kin::{Kin, Prospect};
+use super::kin::{Kin, Prospect, StarStock};
 use super::pulse::Pulse;
 use super::tempo::Prior;
 use crate::paced::{Paced, Run};
@@ -77,12 +77,8 @@ impl Kin for Soulmates {
         pulse.has_heard_all()
     }
 
-    fn plays_left(_: &View) -> u16 {
-        0
-    }
-
-    fn stars(_: &View) -> u8 {
-        0
+    fn star_stock(_: &View) -> Option<StarStock> {
+        None
     }
 }
 

@@ -24,7 +24,7 @@ const EVEN: [(f64, f64); 7] = [
 /// The same for players who follow a power of the gap.
 const BENT: [(f64, f64); 3] = [(0.08, 0.3), (0.14, 0.4), (0.25, 0.3)];
 const BENT_SD: f64 = 0.25;
-/// The same for players whose pace follows that of others, and how much it does.
+/// The same for players whose pace follows the pace of others, and how strongly.
 const ADAPTING: [(f64, f64); 3] = [(0.08, 0.3), (0.14, 0.4), (0.22, 0.3)];
 const ADAPTATIONS: [(f64, f64); 3] = [(0.1, 0.35), (0.27, 0.4), (0.5, 0.25)];
 /// The same for players whose pace changes with every deal, and by how much.

@@ -17,7 +17,7 @@ pub enum Maker {
     Cunning,
 }
 
-/// Room for what is computed on the way to one code.
+/// Buffers that are reused for each code.
 const ROOM_BITS: u32 = 12;
 
 impl Maker {

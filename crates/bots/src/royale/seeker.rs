@@ -133,7 +133,7 @@ mod tests {
         let mut live = Match::<Royale>::open(&setup, Seed::from(seed)).commit();
         for step in 0..2_000 {
             if live.outcome().is_some() {
-                let scores = live.view(Viewer::Watcher).public.scores;
+                let scores = live.view(Viewer::Spectator).public.scores;
                 return scores.values().map(u32::from).sum();
             }
             let mut chance = Chance::new(Seed::from(seed + 1), step);

@@ -54,7 +54,7 @@ impl Answers {
     }
 }
 
-/// The answer to a request, once it is there. Delivers the other answers when it is dropped.
+/// The answer to a request, as a future. When it is dropped, the answers behind it are delivered.
 pub(super) struct Awaited {
     answered: Option<oneshot::Receiver<Result<Done, Fault>>>,
     answers: Arc<Answers>,

@@ -111,7 +111,7 @@ impl Appender {
         Ok(())
     }
 
-    /// What the transaction changed for readers, once it is committed.
+    /// The changes that readers see after the commit.
     pub(super) fn committed(&mut self) -> impl Iterator<Item = Update> {
         self.updates.drain(..)
     }

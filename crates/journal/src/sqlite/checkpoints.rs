@@ -59,10 +59,10 @@ fn is_long(database: &mut Database, bytes_most: u64) -> bool {
     looked.map_or(true, |pages| pages.are_many(bytes_most))
 }
 
-/// Carries pages while commits go on. Whether all are carried: the next commit then starts the log
-/// over by itself. Under steady load that is never so at the moment of a commit. When the log has
-/// become long, what came in during the long pass is carried in a short one, and the writer is
-/// asked to carry the little that is left.
+/// Copies pages of the log into the database while commits go on. Returns whether all were copied:
+/// the next commit then starts the log over by itself. Under steady load some are always left, so
+/// when the log has become long, a second, short pass copies what came in during the first, and the
+/// writer is asked to copy the rest.
 fn carry(database: &mut Database, bytes_most: u64, shared: &Shared) -> Result<bool, Fault> {
     let pages = database.run(|connection| checkpoint(connection, "PASSIVE"))?;
     if !pages.are_many(bytes_most) {
@@ -73,7 +73,7 @@ fn carry(database: &mut Database, bytes_most: u64, shared: &Shared) -> Result<bo
     Ok(false)
 }
 
-/// Carries what is left between two commits, so that the next one starts the log over.
+/// Copies the rest between two commits, so that the next one starts the log over.
 pub(super) fn carry_rest(database: &mut Database) {
     let _log_is_still_there = database.run(|connection| checkpoint(connection, "PASSIVE"));
 }

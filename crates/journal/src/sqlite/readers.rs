@@ -16,7 +16,7 @@ pub(super) type Job = Box<dyn FnOnce(&mut Database) + Send>;
 /// Reads until every sender is gone and the queue is empty.
 pub(super) fn run(mut database: Database, queue: &Mutex<Receiver<Job>>) {
     loop {
-        // The lock is held while waiting for a job, and let go of before doing it.
+        // Lock while waiting for a job, and unlock before doing it.
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         match job {
             Ok(job) => job(&mut database),

@@ -112,7 +112,7 @@ pub(super) enum Change {
         now_s: u64,
     },
     Audit(AuditLine),
-    /// Writes what is there already, to learn whether the file takes anything.
+    /// Writes a value that is stored already, to learn whether the file can be written.
     Probe,
 }
 

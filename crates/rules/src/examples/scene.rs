@@ -1,4 +1,4 @@
-//! One example as it is played, line by line.
+//! Plays one example, line by line.
 
 use std::fmt::Display;
 
@@ -90,7 +90,7 @@ impl<G: Imagine> Table<G> {
             "options" => self.options(rest),
             "talk" => {
                 let talk =
-                    if self.live.view(Viewer::Watcher).may_talk() { "open" } else { "closed" };
+                    if self.live.view(Viewer::Spectator).may_talk() { "open" } else { "closed" };
                 is("talk", talk, rest)
             }
             _ => {
@@ -143,7 +143,7 @@ impl<G: Imagine> Table<G> {
         let command = command.parse::<G::Command>().map_err(text_of)?;
         let refusal = match viewer {
             Viewer::Seat(seat) => self.live.submit(self.now, seat, command).err(),
-            Viewer::Watcher => self.live.view(viewer).permits(&command).err().map(Refusal::Rule),
+            Viewer::Spectator => self.live.view(viewer).permits(&command).err().map(Refusal::Rule),
         };
         match refusal {
             Some(refusal) if refusal.code() == code.trim() => Ok(()),

@@ -163,8 +163,8 @@ fn place(
     false
 }
 
-/// Hands and piles with the slots filled. What a seat laid face down comes before what it holds of
-/// that colour (X2): of all its cards, the first are those on the pile.
+/// Hands and piles with the slots filled. A seat's face-down cards of a colour
+/// come before those in its hand (X2): the first of all its cards lie on the pile.
 fn laid_out(view: &View, slots: &[Slot], filled: &[Card]) -> (BySeat<Holding>, ByColour<Pile>) {
     let mut hands = view.hands.map(|_, hand| hand.cards());
     for (slot, card) in slots.iter().zip(filled) {

@@ -130,7 +130,7 @@ impl FromStr for Extreme {
 }
 
 impl Extreme {
-    /// Whether play can have led here; a text that says otherwise is told what is wrong.
+    /// Fails with the reason if play cannot have led here.
     fn check(&self) -> Result<(), &'static str> {
         let Self { public, hands, piles, choices } = self;
         let Public { stars, phase, aside, lead, .. } = public;

@@ -210,6 +210,6 @@ mod tests {
             "players=2 table=oo,ob first_level=3",
             Err("the game cannot start at level 3, choose 1 to 2"),
         );
-        check::<Setup>("players=5", Err("5 players cannot play this, it takes 2 to 4"));
+        check::<Setup>("players=7", Err("7 players cannot play this, it takes 2 to 6"));
     }
 }

@@ -200,7 +200,7 @@ impl Mistakes for Extreme {
 }
 
 impl Game for Extreme {
-    own_types!("extreme");
+    own_types!("extreme", 2..=4);
 
     fn new(setup: &Setup) -> Self {
         let nothing = BySeat::new(setup.players, |_| Holding::NONE);
@@ -282,7 +282,7 @@ impl Game for Extreme {
         self.public.phase.outcome()
     }
 
-    /// Earlier releases read X6 otherwise: what they reported as one-sided stands.
+    /// Earlier releases read X6 otherwise. Their reports of a one-sided colour stay valid.
     fn agrees(made: &Event, recorded: &Event) -> bool {
         use Notice::Completed;
         match (made, recorded) {

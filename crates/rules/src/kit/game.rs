@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt::{Debug, Display};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -49,6 +50,9 @@ pub trait Game:
     /// The game's name in set-ups, journals and addresses.
     const NAME: &'static str;
 
+    /// The numbers of players that the box is for. A table of another size plays by a house rule.
+    const PLAYERS_IN_BOX: RangeInclusive<u8>;
+
     /// Whether the players win and lose together.
     const IS_COOPERATIVE: bool = true;
 
@@ -85,10 +89,10 @@ pub trait Game:
     }
 }
 
-/// The first lines of `impl Game`: the types that every game calls by the same names, its name, and
-/// the set-up, which is a field of what is public.
+/// The first lines of `impl Game`: the types that every game calls by the same names, its name, the
+/// numbers of players in the box, and the set-up, which is a field of what is public.
 macro_rules! own_types {
-    ($name:literal) => {
+    ($name:literal, $players:expr) => {
         type Setup = Setup;
         type Command = Command;
         type Event = Event;
@@ -96,6 +100,7 @@ macro_rules! own_types {
         type Sight = Sight;
 
         const NAME: &'static str = $name;
+        const PLAYERS_IN_BOX: ::std::ops::RangeInclusive<u8> = $players;
 
         fn setup(&self) -> &Setup {
             &self.public.setup
@@ -114,7 +119,7 @@ pub trait TableSetup:
     fn manners(&self) -> Manners;
 }
 
-/// What a viewer knows, and so all that may decide what that viewer may do.
+/// What a viewer knows. Nothing else decides which commands are permitted to them.
 pub trait View: Clone + Eq + Debug + Display + Serialize + DeserializeOwned + Send + Sync {
     /// A command of a player.
     type Command;

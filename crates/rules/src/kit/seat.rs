@@ -6,15 +6,15 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A place at the table, written `A` to `E` clockwise.
+/// A place at the table, written `A` to `F` clockwise.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = r#""A" | "B" | "C" | "D" | "E""#))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = r#""A" | "B" | "C" | "D" | "E" | "F""#))]
 #[serde(into = "char", try_from = "char")]
 pub struct Seat(u8);
 
 impl Seat {
     /// The most seats that any game has.
-    pub const MOST: usize = 5;
+    pub const MOST: usize = 6;
     /// The seat that is named first.
     pub const A: Self = Self(0);
 
@@ -51,7 +51,7 @@ impl TryFrom<char> for Seat {
 
     fn try_from(letter: char) -> Result<Self, SeatError> {
         match letter {
-            'A'..='E' => Ok(Self(letter as u8 - b'A')),
+            'A'..='F' => Ok(Self(letter as u8 - b'A')),
             _ => Err(SeatError),
         }
     }
@@ -83,7 +83,7 @@ impl fmt::Debug for Seat {
 
 /// What is returned for a seat that no table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a seat is one of the letters A to E")]
+#[error("a seat is one of the letters A to F")]
 pub struct SeatError;
 
 /// Whose eyes look at the table.
@@ -94,13 +94,13 @@ pub enum Viewer {
     /// Someone who plays.
     Seat(Seat),
     /// A spectator.
-    Watcher,
+    Spectator,
 }
 
 impl Viewer {
     /// Every viewer of a table with that number of players: its seats and the spectator.
     pub fn all(players: u8) -> impl Iterator<Item = Self> {
-        Seat::all(players).map(Self::Seat).chain([Self::Watcher])
+        Seat::all(players).map(Self::Seat).chain([Self::Spectator])
     }
 
     /// The same viewer at a table with that number of players. A seat that the table does not have
@@ -109,14 +109,14 @@ impl Viewer {
     pub fn at_table_of(self, players: u8) -> Self {
         self.seat()
             .filter(|seat| seat.index() < usize::from(players))
-            .map_or(Self::Watcher, Self::Seat)
+            .map_or(Self::Spectator, Self::Seat)
     }
 
     /// The viewer's chair; `None` for a spectator.
     pub fn seat(self) -> Option<Seat> {
         match self {
             Self::Seat(seat) => Some(seat),
-            Self::Watcher => None,
+            Self::Spectator => None,
         }
     }
 }
@@ -125,7 +125,7 @@ impl fmt::Display for Viewer {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Seat(seat) => write!(f, "{seat}"),
-            Self::Watcher => write!(f, "watcher"),
+            Self::Spectator => write!(f, "spectator"),
         }
     }
 }
@@ -135,7 +135,7 @@ impl FromStr for Viewer {
 
     fn from_str(text: &str) -> Result<Self, SeatError> {
         match text {
-            "watcher" => Ok(Self::Watcher),
+            "spectator" => Ok(Self::Spectator),
             seat => seat.parse().map(Self::Seat),
         }
     }
@@ -230,10 +230,10 @@ mod tests {
 
     #[test]
     fn seats_are_read_as_they_are_written() {
-        for seat in Seat::all(5) {
+        for seat in Seat::all(Seat::MOST as u8) {
             assert_eq!(seat.to_string().parse(), Ok(seat));
         }
-        for wrong in ["", "F", "a", "AB", "1"] {
+        for wrong in ["", "G", "a", "AB", "1"] {
             assert_eq!(wrong.parse::<Seat>(), Err(SeatError), "{wrong:?}");
         }
     }
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_list_longer_than_any_table_is_refused() {
-        assert!(serde_json::from_str::<BySeat<u8>>("[1,2,3,4,5,6]").is_err());
+        assert!(serde_json::from_str::<BySeat<u8>>("[1,2,3,4,5,6,7]").is_err());
         assert_eq!(serde_json::from_str::<BySeat<u8>>("[1,2]").unwrap().players(), 2);
     }
 }

@@ -115,13 +115,13 @@ mod tests {
 
     #[test]
     fn sets_are_read_as_they_are_written() {
-        for bits in 0..32 {
+        for bits in 0..1 << Seat::MOST {
             let seats = Seats(bits);
             assert_eq!(seats.to_string().parse(), Ok(seats));
             let json = serde_json::to_string(&seats).unwrap();
             assert_eq!(serde_json::from_str::<Seats>(&json).unwrap(), seats);
         }
-        assert!("AF".parse::<Seats>().is_err());
+        assert!("AG".parse::<Seats>().is_err());
     }
 
     #[test]

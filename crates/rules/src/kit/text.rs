@@ -453,6 +453,6 @@ mod tests {
         let read = |text: &str| text.parse::<u8>().map_err(Misprint::new);
         assert_eq!(read_for(2, "3/4", read).map(|all| by_seat(&all)), Ok("3/4".to_owned()));
         assert!(read_for(3, "3/4", read).is_err());
-        assert!(read_by_seat("1/2/3/4/5/6", read).is_err());
+        assert!(read_by_seat("1/2/3/4/5/6/7", read).is_err());
     }
 }

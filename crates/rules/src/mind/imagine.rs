@@ -20,8 +20,8 @@ impl Imagine for Mind {
         let mut deck = Deck::of(pool);
         let mut backs = hands.map(|_, _| Cards::NONE);
         for (seat, _) in view.hands.iter() {
-            // What a seat laid face down is lower than what it holds (M5): of all its cards, the
-            // lowest are those on the pile.
+            // A seat's face-down cards are lower than its hand (M5): the lowest of all its cards
+            // lie on the pile.
             let (held, laid) = (hands[seat].len(), view.pile.backs(seat));
             let all = hands[seat] | deck.draw_many(laid, chance);
             hands[seat] = all.highest_few(held);

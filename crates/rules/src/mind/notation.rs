@@ -76,7 +76,7 @@ impl FromStr for Mind {
 }
 
 impl Mind {
-    /// Whether play can have led here; a text that says otherwise is told what is wrong.
+    /// Fails with the reason if play cannot have led here.
     fn check(&self) -> Result<(), &'static str> {
         let Public { setup, level, mode, phase, .. } = &self.public;
         let held = self.hands.values().collect::<Cards>();

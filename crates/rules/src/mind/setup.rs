@@ -132,8 +132,8 @@ mod tests {
 
     #[test]
     fn impossible_tables_say_what_would_be_right() {
-        check::<Setup>("players=5", Err("5 players cannot play this, it takes 2 to 4"));
-        check::<Setup>("players=1", Err("1 players cannot play this, it takes 2 to 4"));
+        check::<Setup>("players=7", Err("7 players cannot play this, it takes 2 to 6"));
+        check::<Setup>("players=1", Err("1 players cannot play this, it takes 2 to 6"));
         check::<Setup>("players=2 lives=9", Err("a team cannot start with 9 lives, choose 1 to 5"));
         check::<Setup>("players=2 lives=0", Err("a team cannot start with 0 lives, choose 1 to 5"));
         check::<Setup>("players=2 stars=4", Err("a team cannot start with 4 stars, choose 0 to 3"));

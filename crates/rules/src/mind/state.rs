@@ -188,7 +188,7 @@ impl Mistakes for Mind {
 }
 
 impl Game for Mind {
-    own_types!("mind");
+    own_types!("mind", 2..=4);
 
     fn new(setup: &Setup) -> Self {
         let nothing = BySeat::new(setup.players, |_| Cards::NONE);

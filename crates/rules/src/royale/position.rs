@@ -59,7 +59,7 @@ impl FromStr for Royale {
 }
 
 impl Royale {
-    /// Whether play can have led here; a text that says otherwise is told what is wrong.
+    /// Fails with the reason if play cannot have led here.
     fn check(&self) -> Result<(), &'static str> {
         let Self { public, code, marks } = self;
         let Public { roles, pack, phase, rows, .. } = public;

@@ -107,7 +107,7 @@ impl Royale {
 }
 
 impl Game for Royale {
-    own_types!("royale");
+    own_types!("royale", 2..=3);
 
     const IS_COOPERATIVE: bool = false;
 

@@ -7,7 +7,7 @@ use crate::family::{Card, Cards, Focus, mistakes};
 use crate::kit::BySeat;
 
 impl Soulmates {
-    /// Whether play can have led here; a text that says otherwise is told what is wrong.
+    /// Fails with the reason if play cannot have led here.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         self.public.check()?;
         self.check_cards()?;

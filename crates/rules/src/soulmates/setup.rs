@@ -206,7 +206,7 @@ mod tests {
         check::<Setup>("players=2 stars=1", Err("stars: no such field, take it out"));
         check::<Setup>(
             "players=2 first_seer=X",
-            Err("first_seer: a seat is one of the letters A to E"),
+            Err("first_seer: a seat is one of the letters A to F"),
         );
         check::<Setup>(
             "players=2 table=hard",

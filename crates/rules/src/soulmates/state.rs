@@ -210,7 +210,7 @@ impl Course for Soulmates {
 }
 
 impl Game for Soulmates {
-    own_types!("soulmates");
+    own_types!("soulmates", 2..=5);
 
     fn new(setup: &Setup) -> Self {
         let level = setup.first_level();

@@ -16,6 +16,8 @@ impl Lawful for Extreme {
         "players=3 table=oo lives=1 stars=0",
         "players=3 first_level=8 lives=5",
         "players=2 levels=4 face=blind lives=5",
+        "players=5",
+        "players=6",
     ];
 
     const REVEALS: &'static [&'static str] = &["dealt", "erred", "starred", "turned"];
@@ -91,7 +93,7 @@ fn play_on_the_clock(setup: &str, seed: u64) -> (u32, u32) {
     let (mut levels, mut led, mut order) = (0, 0, Vec::new());
     while live.outcome().is_none() {
         let first = *Chance::new(Seed::from(seed), live.seq()).pick(Colour::ALL).unwrap();
-        let (seat, command) = match live.view(Viewer::Watcher).public.phase {
+        let (seat, command) = match live.view(Viewer::Spectator).public.phase {
             Phase::Playing { .. } => {
                 let (seat, card) = next_on_the_clock(live.state(), first).unwrap();
                 order.push(card.colour);

@@ -205,7 +205,7 @@ impl<G: Lawful> Walk<G> {
     /// none.
     fn check_options(&mut self, viewer: Viewer, view: &G::View) {
         let options = view.options();
-        let idle = viewer == Viewer::Watcher || self.live.outcome().is_some();
+        let idle = viewer == Viewer::Spectator || self.live.outcome().is_some();
         assert!(options.is_empty() || !idle, "{viewer} has options: {view}");
         let some = (0..4).filter_map(|_| self.chance.pick(&options).copied()).collect::<Vec<_>>();
         let any = (0..4).map(|_| G::any_command(&mut self.chance)).collect::<Vec<_>>();

@@ -17,6 +17,8 @@ impl Lawful for Mind {
         "players=2 levels=14 first_level=11 lives=5 stars=2",
         "players=3 levels=4 face=blind lives=5",
         "players=4 levels=25 first_level=25 lives=5",
+        "players=5",
+        "players=6",
     ];
 
     const REVEALS: &'static [&'static str] = &["dealt", "erred", "starred", "turned"];

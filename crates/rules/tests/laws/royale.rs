@@ -41,7 +41,7 @@ impl Lawful for Royale {
     }
 
     fn guide(state: &Self) -> (Seat, Command) {
-        let table = state.view(Viewer::Watcher).public;
+        let table = state.view(Viewer::Spectator).public;
         let maker = state.view(Viewer::Seat(table.roles.maker));
         match maker.code {
             Some(SeenCode::Known(code)) => {
@@ -56,7 +56,7 @@ impl Lawful for Royale {
     /// Every card is in the pack or was taken out of it, and every point is on the sheet.
     fn conserved(state: &Self) -> Result<(), String> {
         let Public { setup, round, pack, phase, scores, sheet, .. } =
-            state.view(Viewer::Watcher).public;
+            state.view(Viewer::Spectator).public;
         let over = u8::from(phase == Phase::Over);
         if sheet.len() != round - 1 + over {
             return Err(format!("{} lines in round {round}", sheet.len()));

@@ -68,7 +68,7 @@ impl Lawful for Soulmates {
             (all, total) = (all | own, total + own.len());
             sizes.push(own.len());
         }
-        let table = state.view(Viewer::Watcher).public;
+        let table = state.view(Viewer::Spectator).public;
         let seer = state.view(Viewer::Seat(table.seer)).vision.known();
         let row = table.row();
         let dealt = !matches!(table.phase, Phase::Looking | Phase::Hinting);

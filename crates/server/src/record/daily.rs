@@ -24,7 +24,7 @@ use super::label::Label;
 use super::recorded::RecordedGame;
 use super::team::DealId;
 use crate::App;
-use crate::http::{Client, JsonObject, KnownPerson, OpenedTable, Problem};
+use crate::http::{Client, JsonObject, KnownPerson, OpenedTable, Problem, asker};
 use crate::openapi::{refused, schema};
 use table::{DailyDealId, Day, Deal, Founding, PersonId, commitment};
 
@@ -47,10 +47,9 @@ pub(crate) async fn list(
     known: Result<KnownPerson, Problem>,
 ) -> Result<Json<DailyDeals>, Problem> {
     let (day, seconds_left) = app.shared.today();
-    let own = match known {
-        Ok(KnownPerson(person)) => app.latest_cards(person.id, &[Label::Daily], OWN_MOST).await?,
-        Err(problem) if problem.why == Refusal::NoName => Vec::new(),
-        Err(problem) => return Err(problem),
+    let own = match asker(known)? {
+        Some(person) => app.latest_cards(person, &[Label::Daily], OWN_MOST).await?,
+        None => Vec::new(),
     };
     let (mut deals, mut revealed) = (Vec::new(), Vec::new());
     for (id, setup) in setups(day) {
@@ -137,11 +136,7 @@ pub(crate) async fn teams(
     Path(deal): Path<String>,
     known: Result<KnownPerson, Problem>,
 ) -> Result<Json<Vec<DailyTeam>>, Problem> {
-    let person = match known {
-        Ok(KnownPerson(person)) => Some(person.id),
-        Err(problem) if problem.why == Refusal::NoName => None,
-        Err(problem) => return Err(problem),
-    };
+    let person = asker(known)?;
     let id = deal.parse::<DailyDealId>().map_err(|e| Problem::new(Refusal::Malformed, e))?;
     let deal = DealId::of(&setup_of(id)?, &app.daily_seed(id)).map_err(Problem::not_kept)?;
     let search = Search {
@@ -172,10 +167,13 @@ impl App {
     }
 }
 
-/// The deals of a day: one for every game and number of players, by the printed rules.
+/// The deals of a day: one for every game and number of players in its box, by the printed rules.
 fn setups(day: Day) -> impl Iterator<Item = (DailyDealId, Setup)> {
-    let named = NamedSetup::all().filter(|named| named.preset == Preset::Faithful);
-    named.map(move |NamedSetup { setup, .. }| {
+    let is_in_box = |named: &NamedSetup| {
+        let players = named.setup.game().players_in_box();
+        named.preset == Preset::Faithful && players.contains(&named.setup.players())
+    };
+    NamedSetup::all().filter(is_in_box).map(move |NamedSetup { setup, .. }| {
         (DailyDealId { day, game: setup.game(), players: setup.players() }, setup)
     })
 }

@@ -174,7 +174,7 @@ fn cut_all(lines: &[Box<str>], table: Code, games: &[u32], today: Day) -> Result
     Ok(text.into())
 }
 
-/// What an export tells of the luck of a game.
+/// Which secrets of a game an export contains.
 #[derive(Clone, Copy)]
 struct Revealed {
     /// Its seed.

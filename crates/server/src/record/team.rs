@@ -7,7 +7,7 @@ use rules::kit::Seed;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use table::PersonId;
-use wire::{NotHex, Setup, hex, unhex};
+use wire::{Setup, hex};
 
 /// A set of people, whatever their seats and whichever bots play with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -75,33 +75,9 @@ impl fmt::Display for TeamId {
     }
 }
 
-impl From<TeamId> for String {
-    fn from(team: TeamId) -> Self {
-        hex(&team.0)
-    }
-}
+wire::hex_in_json!(TeamId);
 
-impl TryFrom<String> for TeamId {
-    type Error = NotHex;
-
-    fn try_from(text: String) -> Result<Self, NotHex> {
-        unhex(&text).map(Self)
-    }
-}
-
-impl From<DealId> for String {
-    fn from(deal: DealId) -> Self {
-        hex(&deal.0)
-    }
-}
-
-impl TryFrom<String> for DealId {
-    type Error = NotHex;
-
-    fn try_from(text: String) -> Result<Self, NotHex> {
-        unhex(&text).map(Self)
-    }
-}
+wire::hex_in_json!(DealId);
 
 #[cfg(test)]
 mod tests {

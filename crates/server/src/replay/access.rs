@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use journal::{AppendError, Fault, Journal, Key};
 use serde::{Deserialize, Serialize};
 use tracing::warn;
-use wire::{Code, GameId, hex, unhex};
+use wire::{Code, GameId};
 
 use super::side_log;
 use crate::limits::lock;
@@ -51,19 +51,7 @@ impl LinkKey {
     }
 }
 
-impl From<LinkKey> for String {
-    fn from(key: LinkKey) -> Self {
-        hex(&key.0)
-    }
-}
-
-impl TryFrom<String> for LinkKey {
-    type Error = wire::NotHex;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        unhex(&text).map(Self)
-    }
-}
+wire::hex_in_json!(LinkKey);
 
 /// The access logs of all tables.
 #[derive(Clone)]

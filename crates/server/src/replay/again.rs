@@ -13,10 +13,10 @@ use utoipa::ToSchema;
 use wire::{GameId, Refusal, SameDealGame};
 
 use super::finished::{FinishedGame, NoReplay};
-use super::http::{Opening, person};
+use super::http::Opening;
 use super::{frames, tempo};
 use crate::App;
-use crate::http::{Client, JsonObject, KnownPerson, OpenedTable, Problem};
+use crate::http::{Client, JsonObject, KnownPerson, OpenedTable, Problem, asker};
 use crate::openapi::{refused, schema};
 use table::{DealOrigin, Founding, PersonId};
 
@@ -93,7 +93,7 @@ pub(crate) async fn others(
     Query(opening): Query<Opening>,
     known: Result<KnownPerson, Problem>,
 ) -> Result<Response, Problem> {
-    let person = person(known)?;
+    let person = asker(known)?;
     let (past, turn) = app.past(&game, person, opening).await?;
     // Each of the others takes a turn of its own.
     drop(turn);

@@ -11,7 +11,7 @@ use crate::tables::Shared;
 use table::fair::{Stamp, lead};
 use table::{Answers, ConnId, Heard, Person, Refused, Ticket, plain_text};
 
-/// How many look at one game together. Each is told of all others, so it cannot be any number.
+/// The most people in one audience. Each member is sent the list of all others, so it is limited.
 const MEMBERS_MOST: usize = 64;
 
 /// A page that looks at the game, and the way to it.

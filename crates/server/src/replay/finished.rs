@@ -22,9 +22,9 @@ pub(crate) struct FinishedGame {
     pub(crate) outcome: Option<Outcome>,
     /// Who sat where in the end.
     pub(crate) seating: Seating,
-    /// Everyone who sat there while it lasted.
+    /// Every person who had a seat during the game.
     people: HashSet<PersonId>,
-    /// The people for whom a bot played for a while.
+    /// People whose seat a bot held for a part of the game.
     held: HashSet<PersonId>,
     public: bool,
     /// Whether it was a lesson.
@@ -80,7 +80,7 @@ impl FinishedGame {
     /// Finds a game among the lines of its table.
     pub(crate) fn find<L: AsRef<str>>(lines: &[L], id: GameId) -> Result<Self, NoReplay> {
         let Games { over, on } = Games::read(lines, id.table)?;
-        // A game that was won and goes on is told up to its victory.
+        // Of a game that was won and goes on, the replay ends with the victory.
         match over.into_iter().find(|game| game.id == id) {
             Some(game) => Ok(game),
             None if on.is_some_and(|on| on.id == id) => Err(NoReplay::StillOn),
@@ -125,7 +125,7 @@ impl FinishedGame {
         self.seating = seating.clone();
     }
 
-    /// Everyone who sat there while it lasted.
+    /// Every person who had a seat during the game.
     pub(crate) fn people(&self) -> impl Iterator<Item = PersonId> {
         self.people.iter().copied()
     }
@@ -165,7 +165,7 @@ impl FinishedGame {
         for Move { at, by, events, .. } in self.moves::<G>()? {
             // The first deal has no command behind it, and its stream is the first in every game.
             if by.is_some() && events.iter().any(is_luck) {
-                lots.push((G::draw_key(&state.view(Viewer::Watcher)), seq));
+                lots.push((G::draw_key(&state.view(Viewer::Spectator)), seq));
             }
             seq += events.len() as u64;
             for event in &events {
@@ -215,7 +215,7 @@ impl FinishedGame {
             public: self.public,
             host: self.seating.host.and_then(|host| self.seating.seat_of(host)),
             chairs: chairs.collect(),
-            watchers: 0,
+            spectator_count: 0,
             spectators: Vec::new(),
             admission: wire::Admission::default(),
             stage: Stage::Over { outcome: self.outcome },
@@ -308,12 +308,12 @@ impl Games {
             (Entry::Event(happening), Some(game)) => game.happenings.push((line, happening)),
             (Entry::Ended { outcome, .. }, on @ Some(_)) => {
                 let Some(game) = on.take() else { return Ok(()) };
-                // A game that went on after its victory takes the place of what it was then.
+                // The whole game replaces the one that ended with its victory.
                 self.over.pop_if(|last| last.id == game.id);
                 self.over.push(FinishedGame { outcome, ..game });
             }
             (Entry::Resumed, on) => *on = self.over.last().cloned(),
-            // Between games nothing belongs to one; the fold has refused what may not stand there.
+            // Entries between games belong to none; the fold has refused misplaced ones.
             (_, None) | (Entry::Opened { .. } | Entry::Admission { .. }, Some(_)) => {}
         }
         Ok(())

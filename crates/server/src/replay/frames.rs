@@ -7,7 +7,7 @@ use wire::{Frame, FrameView, Progress, View, WireGame as _, hex, with_game};
 
 use super::finished::{FinishedGame, Move, NoReplay};
 use super::tempo;
-use table::{Day, PersonId, TableGame};
+use table::{Day, PersonId, TableGame, is_offer};
 
 /// Writes a game as one [`wire::Replay`] for a person. The frames of a long game are many times as
 /// large as their compressed form, so they are written one by one and are never all in memory.
@@ -44,7 +44,7 @@ pub(crate) fn revealed_seed(past: &FinishedGame, today: Day) -> Result<Option<Se
         Some(deal) => deal.of.daily().is_some_and(|daily| daily.day < today),
     };
     let is_offer =
-        with_game!(past.setup, G, setup => G::is_offer(&Fold::<G>::new(past, &setup)?.end()));
+        with_game!(past.setup, G, setup => is_offer::<G>(&Fold::<G>::new(past, &setup)?.end()));
     Ok(Some(past.seed).filter(|_| is_own && !(past.may_go_on && is_offer)))
 }
 
@@ -58,15 +58,14 @@ pub(crate) fn reached(past: &FinishedGame) -> Result<Progress, NoReplay> {
     with_game!(past.setup, G, setup => Ok(G::reached(&Fold::<G>::new(past, &setup)?.end())))
 }
 
-/// How many mistakes were made; `None` in a game that its players do not win together.
+/// How many mistakes were made; `None` in a game in which no press can be a mistake.
 pub(crate) fn mistakes(past: &FinishedGame) -> Result<Option<u16>, NoReplay> {
-    if !past.setup.game().is_cooperative() {
-        return Ok(None);
-    }
     with_game!(past.setup, G, setup => {
+        let Some(race) = G::RACE else { return Ok(None) };
         let fold = Fold::<G>::new(past, &setup)?;
         let events = fold.moves.iter().flat_map(|each| &each.events);
-        Ok(Some(events.map(G::mistakes_of).fold(0, u16::saturating_add)))
+        let mistakes = events.map(|event| u16::from((race.mistakes)(event)));
+        Ok(Some(mistakes.fold(0, u16::saturating_add)))
     })
 }
 
@@ -110,7 +109,7 @@ impl<G: TableGame> Fold<G> {
                 state.apply(each.at, event);
             }
         }
-        state.view(Viewer::Watcher)
+        state.view(Viewer::Spectator)
     }
 
     /// What everyone noticed and knew after each move.
@@ -138,14 +137,14 @@ fn frame<G: TableGame>(state: &G, Move { at, by, events, .. }: &Move<G>) -> Fram
             (FrameView { sights: sights(viewer), view: G::sent_view(view.clone()) }, view)
         })
         .collect::<(Vec<_>, Vec<_>)>();
-    let watcher = state.view(Viewer::Watcher);
+    let spectator = state.view(Viewer::Spectator);
     // The player who made the move knows the card, face down or not.
-    let open = sights(by.map_or(Viewer::Watcher, Viewer::Seat));
+    let open = sights(by.map_or(Viewer::Spectator, Viewer::Seat));
     Frame {
         at: *at,
         by,
         seats,
-        open: FrameView { sights: open, view: G::sent_view(G::opened(watcher.clone(), &views)) },
-        watcher: FrameView { sights: sights(Viewer::Watcher), view: G::sent_view(watcher) },
+        open: FrameView { sights: open, view: G::sent_view(G::opened(spectator.clone(), &views)) },
+        spectator: FrameView { sights: sights(Viewer::Spectator), view: G::sent_view(spectator) },
     }
 }

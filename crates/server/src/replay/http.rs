@@ -21,7 +21,7 @@ use super::plays;
 use super::tempo::{self, NoTempo};
 use crate::App;
 use crate::gate::Turn;
-use crate::http::{KnownPerson, Problem};
+use crate::http::{KnownPerson, Problem, asker};
 use crate::openapi::{refused, schema};
 use table::PersonId;
 
@@ -55,7 +55,7 @@ pub(crate) async fn watch(
     known: Result<KnownPerson, Problem>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let person = person(known)?;
+    let person = asker(known)?;
     let (past, turn) = app.past(&game, person, opening).await?;
     let (coding, (today, _)) = (Coding::of(&headers), app.shared.today());
     let packed = app
@@ -87,7 +87,7 @@ pub(crate) async fn plays(
     known: Result<KnownPerson, Problem>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let person = person(known)?;
+    let person = asker(known)?;
     let (past, turn) = app.past(&game, person, opening).await?;
     // One's own times are one's own; others take them away if the table has agreed to it.
     if !past.setup.manners().export && !person.is_some_and(|person| past.played(person)) {
@@ -205,15 +205,6 @@ pub(crate) async fn link(
         Ok(key) => Ok((StatusCode::CREATED, Json(ReplayLink { key })).into_response()),
         Err(AppendError::Fault(fault)) => Err(Problem::not_kept(fault)),
         Err(conflict @ AppendError::Conflict { .. }) => Err(Problem::not_kept(conflict)),
-    }
-}
-
-/// Who asks. A link opens a game to strangers too.
-pub(super) fn person(known: Result<KnownPerson, Problem>) -> Result<Option<PersonId>, Problem> {
-    match known {
-        Ok(KnownPerson(person)) => Ok(Some(person.id)),
-        Err(problem) if problem.why == Refusal::NoName => Ok(None),
-        Err(problem) => Err(problem),
     }
 }
 

@@ -10,10 +10,10 @@ use solver::Breakers;
 use wire::{Judgement, Refusal, Setup};
 
 use super::finished::{FinishedGame, Games, NoReplay};
-use super::http::{Opening, person};
+use super::http::Opening;
 use crate::App;
 use crate::gate::Turn;
-use crate::http::{KnownPerson, Problem};
+use crate::http::{KnownPerson, Problem, asker};
 use crate::judge::{AskedRows, Round};
 use crate::openapi::{refused, schema};
 
@@ -38,7 +38,7 @@ pub(crate) async fn of_game(
     Query(opening): Query<Opening>,
     known: Result<KnownPerson, Problem>,
 ) -> Result<Json<Judgement>, Problem> {
-    let person = person(known)?;
+    let person = asker(known)?;
     let (past, turn) = app.past(&game, person, opening).await?;
     app.judged(past, turn).await
 }
@@ -123,7 +123,7 @@ fn rounds(game: &FinishedGame) -> Result<Option<Vec<Round>>, NoReplay> {
     let mut state = Royale::new(&setup);
     let (mut rounds, mut asked, mut seats) = (Vec::new(), Vec::new(), Vec::new());
     for (at, event) in game.events::<Royale>()? {
-        let public = state.view(Viewer::Watcher).public;
+        let public = state.view(Viewer::Spectator).public;
         match event {
             Event::Notice(Notice::Asked { seat, row, pegs }) => {
                 seats.push(seat);

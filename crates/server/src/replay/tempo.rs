@@ -60,7 +60,7 @@ fn between_levels<G: WireGame + Timed>(
         state.apply(*at, event);
     }
     // The rules say when a level is on: as long as players may not talk.
-    if !state.view(Viewer::Watcher).may_talk() {
+    if !state.view(Viewer::Spectator).may_talk() {
         return Err(NoTempo::DuringLevel);
     }
     Ok(of_completed::<G>(&setup, events))

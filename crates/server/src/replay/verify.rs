@@ -36,7 +36,7 @@ impl<G: TableGame> Verifier<G> {
             (Some(live), Some(cause)) => {
                 let commands = live.view(Viewer::Seat(cause.seat)).options();
                 // A deal that several groups play is drawn by what each draw is for.
-                let draw_key = || G::draw_key(&live.view(Viewer::Watcher));
+                let draw_key = || G::draw_key(&live.view(Viewer::Spectator));
                 let stream = past.deal().map_or(live.seq(), |deal| deal.stream(draw_key()));
                 let made = |command| live.submit_from(each.at, cause.seat, command, stream).ok();
                 commands.into_iter().filter_map(made).collect()
@@ -72,7 +72,8 @@ impl<G: TableGame> Verifier<G> {
     /// Whether the game ended as it says.
     pub(crate) fn end(&self, past: &FinishedGame) -> Result<(), String> {
         let outcome = self.live.and_then(|live| live.outcome());
-        let is_won = self.live.is_some_and(|live| G::is_won(&live.view(Viewer::Watcher)));
+        let is_won =
+            self.live.is_some_and(|live| table::is_won::<G>(&live.view(Viewer::Spectator)));
         match (outcome, past.outcome) {
             // Players may end a game early.
             (None, None) => Ok(()),

@@ -29,7 +29,7 @@ struct Client {
 }
 
 impl Clients {
-    /// Takes in a connection; what the core is told of it.
+    /// Takes in a connection, and returns the input that tells the core of it.
     pub(super) fn join(&mut self, joining: Joining) -> Input {
         let Joining { conn, person, by, from, origin, link_state, outbox, link, joined } = joining;
         // A connection that is there already joins again: how it is measured stays.

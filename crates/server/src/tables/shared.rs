@@ -67,7 +67,7 @@ pub(crate) struct Shared {
     pub(crate) advisor: Advisor,
     /// The tasks of all tables.
     pub(crate) tasks: TaskTracker,
-    /// The one clock that `show_at` and arrivals are told by.
+    /// The one clock of `show_at` and of arrivals.
     pub(crate) started: Instant,
     /// Makes numbers of addresses.
     pub(crate) address_hash: RandomState,
@@ -113,9 +113,9 @@ impl Shared {
     pub(crate) fn settings(&self) -> Settings {
         Settings {
             tuning: self.tuning,
-            spectators_most: self.limits.watchers_most,
+            spectators_most: self.limits.spectators_most,
             // One household may watch together, and strangers still find a place.
-            spectators_per_origin_most: (self.limits.watchers_most / 4).max(8),
+            spectators_per_origin_most: (self.limits.spectators_most / 4).max(8),
             chat_chars_most: self.limits.chat_chars_most,
             changes: Allowance {
                 burst: self.limits.changes.burst,

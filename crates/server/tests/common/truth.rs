@@ -56,7 +56,7 @@ impl Truth {
     /// there was a view to compare.
     pub fn check(&self, seat: Option<Seat>, update: &Update) -> bool {
         let Some(view) = update.view else { return false };
-        let viewer = seat.map_or(Viewer::Watcher, Viewer::Seat);
+        let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
         let (_, known) = self.viewers.iter().find(|(other, _)| *other == viewer).unwrap();
         let seq = usize::try_from(update.seq).unwrap();
         assert_eq!(known[seq].0, view, "{viewer} at {seq}");

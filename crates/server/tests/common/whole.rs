@@ -81,7 +81,7 @@ fn next(live: &Match<Mind>, team: Team, chance: &mut Chance) -> (Duration, Seat,
         seats().find(|seat| view(*seat).permits(&command).is_ok())
     };
     let jitter = u64::from(chance.below(400_000));
-    let public = live.view(Viewer::Watcher).public;
+    let public = live.view(Viewer::Spectator).public;
     match public.phase {
         Phase::Playing { .. } => {
             let lowest = |seat: Seat| Some((live.view(Viewer::Seat(seat)).hand().lowest()?, seat));
@@ -96,7 +96,7 @@ fn next(live: &Match<Mind>, team: Team, chance: &mut Chance) -> (Duration, Seat,
             }
             let errs = public.lives > 2 && chance.once_in(team.errs_once_in);
             let (card, seat) = if errs { next[next.len() - 1] } else { next[0] };
-            let top = live.view(Viewer::Watcher).pile.top().map_or(0, Card::number);
+            let top = live.view(Viewer::Spectator).pile.top().map_or(0, Card::number);
             let distance = u64::from(card.number().saturating_sub(top));
             let wait = Duration::from_micros(300_000 + 250_000 * distance + jitter);
             (wait, seat, Command::Play(card))

@@ -73,10 +73,48 @@ async fn each_sight_is_sent_once() {
     // A new spectator changes nothing in the game.
     let mut eve = server.person("Eve").await;
     assert!(eve.join(table).await.sights.is_empty());
-    let update = people[1].until(|update| update.table().watchers == 1).await;
+    let update = people[1].until(|update| update.table().spectator_count == 1).await;
     assert!(update.sights.is_empty(), "{:?}", update.sights);
     let update = people[1].ask(table, Request::Wait).await.unwrap();
     assert!(update.sights.is_empty(), "{:?}", update.sights);
+}
+
+/// By the house rule H1, over a restart: six hands, seats to the last, and the first level.
+#[tokio::test]
+async fn six_play_the_mind_and_go_on_after_a_restart() {
+    let server = Server::start(&[]).await;
+    let wish = r#"{"game":"mind","players":6}"#;
+    let names = ["Ada", "Ben", "Cora", "Dan", "Eve", "Fay"];
+    let (table, mut people) = playing(&server, wish, &names).await;
+    let mut cards = Vec::new();
+    for (index, person) in people.iter_mut().enumerate() {
+        let update = look(person, table).await;
+        assert_eq!(update.you.map(rules::kit::Seat::index), Some(index));
+        cards.push((lowest(&update).parse::<u8>().unwrap(), index));
+    }
+    cards.sort_unstable();
+    for (card, index) in &cards[..3] {
+        act(&mut people[*index], table, &format!("play {card}")).await.unwrap();
+    }
+    let cookies = people.iter().map(|person| person.cookie.clone()).collect::<Vec<_>>();
+    drop(people);
+    let server = Server::start_in(server.stop().await, &[]).await;
+    let mut people = Vec::new();
+    for cookie in &cookies {
+        let mut person = server.again(cookie).await;
+        person.join(table).await;
+        people.push(person);
+    }
+    for person in &mut people {
+        act(person, table, "rest").await.unwrap();
+    }
+    for (card, index) in &cards[3..] {
+        act(&mut people[*index], table, &format!("play {card}")).await.unwrap();
+    }
+    let Some(wire::View::Mind(view)) = look(&mut people[5], table).await.view else {
+        panic!("it is The Mind")
+    };
+    assert_eq!((view.public.level, view.public.lives, view.hand().len()), (2, 4, 2));
 }
 
 #[tokio::test]

@@ -180,7 +180,7 @@ async fn spectators_are_removed_muted_and_kept_out() {
     let (mut eve, mut fay) = (server.person("Eve").await, server.person("Fay").await);
     eve.join(table).await;
     fay.join(table).await;
-    let update = people[0].until(|update| update.table().watchers == 2).await;
+    let update = people[0].until(|update| update.table().spectator_count == 2).await;
     let number = |name: &str| {
         let spectators = &update.table().spectators;
         spectators.iter().find(|spectator| spectator.name.as_str() == name).unwrap().number
@@ -199,7 +199,7 @@ async fn spectators_are_removed_muted_and_kept_out() {
     assert_eq!(gone, refused("no-spectator"));
 
     let update = people[0].ask(table, Request::PlayersOnly(true)).await.unwrap();
-    assert_eq!(update.table().watchers, 0, "who watched is sent away");
+    assert_eq!(update.table().spectator_count, 0, "who watched is sent away");
     let mut again = server.again(&eve.cookie).await;
     assert_eq!(turned_away(&mut again, table).await, "no-spectators");
     assert!(look(&mut people[1], table).await.view.is_some(), "players stay");

@@ -23,7 +23,7 @@ async fn seats_are_taken_changed_and_given_up() {
     assert_eq!(sitters(&update), ["Ada", "-", "Ben"]);
     let update = people[1].ask(table, Request::Stand).await.unwrap();
     assert_eq!(sitters(&update), ["Ada", "-", "-"]);
-    assert_eq!(update.table().watchers, 1);
+    assert_eq!(update.table().spectator_count, 1);
     assert_eq!(people[1].ask(table, Request::Stand).await, refused("not-seated"));
 }
 
@@ -41,7 +41,7 @@ async fn the_host_adds_and_removes_machines_and_sends_people_away() {
     assert_eq!(sitters(&update), ["Ada", "Ben", "-"]);
     let update = people[0].ask(table, Request::Kick(seat("B"))).await.unwrap();
     assert_eq!(sitters(&update), ["Ada", "-", "-"]);
-    assert_eq!(update.table().watchers, 0, "who was removed is gone");
+    assert_eq!(update.table().spectator_count, 0, "who was removed is gone");
 }
 
 #[tokio::test]

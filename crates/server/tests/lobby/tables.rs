@@ -37,7 +37,7 @@ async fn impossible_wishes_say_what_would_be_right() {
         "blind_cost":"per-mistake","manners":{"photo_finish":false,"tempo_report":"after-game",
         "seeding":"fresh","export":false}}}}"#;
     for (wish, code, text) in [
-        (r#"{"game":"mind","players":5}"#, "setup", "5 players cannot play this, it takes 2 to 4"),
+        (r#"{"game":"mind","players":7}"#, "setup", "7 players cannot play this, it takes 2 to 6"),
         (whole, "setup", "a team cannot start with 9 lives, choose 1 to 5"),
         (r#"{"players":5}"#, "setup", "name a game and the players, or a whole setup"),
         (r#"{"game":"mind"}"#, "setup", "name a game and the players, or a whole setup"),
@@ -116,7 +116,7 @@ async fn strangers_find_public_tables_with_people_at_them() {
     );
     // The table hears that he left before it hears of the next who comes.
     let mut cora = server.again(&cookie).await;
-    assert_eq!(cora.join(table).await.table().watchers, 0);
+    assert_eq!(cora.join(table).await.table().spectator_count, 0);
     cora.send(&ClientMessage::Leave { table }).await;
     let mut tries = 0;
     while list().await != json("[]") {

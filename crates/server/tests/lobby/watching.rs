@@ -20,7 +20,7 @@ async fn heard(person: &mut Person) -> String {
 }
 
 #[tokio::test]
-async fn watchers_see_what_is_public_and_cannot_act() {
+async fn spectators_see_what_is_public_and_cannot_act() {
     let server = Server::start(&[]).await;
     let (table, mut people) = playing(&server, TWO, &["Ada", "Ben"]).await;
     let mut eve = server.person("Eve").await;
@@ -33,7 +33,7 @@ async fn watchers_see_what_is_public_and_cannot_act() {
         assert!(!eve.frames.iter().any(|frame| frame.contains(&hand)));
     }
     assert_eq!(update.options, Some(Options::Mind(vec![])));
-    assert_eq!(update.table().watchers, 1);
+    assert_eq!(update.table().spectator_count, 1);
     assert_eq!(update.you, None);
     let here = |chair: &wire::Chair| matches!(chair.sitter, Sitter::Person { here: true, .. });
     assert!(update.table().chairs.iter().all(here));
@@ -81,7 +81,7 @@ async fn chat_is_closed_from_the_lifting_of_hands_to_the_end_of_the_level() {
 }
 
 #[tokio::test]
-async fn watchers_talk_among_themselves() {
+async fn spectators_talk_among_themselves() {
     let server = Server::start(&[]).await;
     let (table, mut people) = begun(&server, TWO, &["Ada", "Ben"]).await;
     let mut eve = server.person("Eve").await;

@@ -118,8 +118,10 @@ async fn a_deal_of_the_day_is_played_once_by_each_person_and_on_its_day() {
     now_s.fetch_add(86_400, Ordering::Relaxed);
     assert_eq!(cyd.ask(table, Request::Start).await.unwrap_err(), "day-over");
     assert_eq!(post(&server, &ada, "/api/daily", MIND_FOR_TWO).await.status, 201, "a new day");
-    let wrong = post(&server, &ada, "/api/daily", r#"{"game":"royale","players":5}"#).await;
-    assert_eq!(code(&wrong), "setup");
+    // Nor are there deals for as many players as the box is not for.
+    for wrong in [r#"{"game":"royale","players":5}"#, r#"{"game":"mind","players":5}"#] {
+        assert_eq!(code(&post(&server, &ada, "/api/daily", wrong).await), "setup", "{wrong}");
+    }
 }
 
 #[tokio::test]

@@ -134,6 +134,30 @@ async fn a_bot_takes_the_seat_and_a_person_takes_it_over_between_levels() {
 }
 
 #[tokio::test]
+async fn a_person_who_was_removed_is_not_led_to_the_same_table_again() {
+    let server = impatient().await;
+    let (mut ada, mut ben) = (server.person("Ada").await, server.person("Ben").await);
+    let table = found(search(&server, &ada, MIND_FOR_TWO).await);
+    ada.join(table).await;
+    assert_eq!(search(&server, &ben, MIND_FOR_TWO).await, PartnerSearch::Joining { table });
+    ben.join(table).await;
+    let is_watched = |update: &wire::Update| {
+        update.table.as_ref().is_some_and(|table| !table.spectators.is_empty())
+    };
+    let mut update = look(&mut ada, table).await;
+    if !is_watched(&update) {
+        update = ada.until(is_watched).await;
+    }
+    let number = update.table().spectators[0].number;
+    ada.ask(table, Request::RemoveSpectator(number)).await.unwrap();
+    let other = found(search(&server, &ben, MIND_FOR_TWO).await);
+    assert_ne!(other, table);
+    let cyd = server.person("Cyd").await;
+    let joining = search(&server, &cyd, MIND_FOR_TWO).await;
+    assert_eq!(joining, PartnerSearch::Joining { table }, "others are");
+}
+
+#[tokio::test]
 async fn strangers_send_signs_and_chat_when_all_have_agreed() {
     let server = Server::start(&[]).await;
     let (mut ada, mut ben) = (server.person("Ada").await, server.person("Ben").await);

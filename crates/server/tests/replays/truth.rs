@@ -59,7 +59,7 @@ async fn play(wish: &str, seats: &[&str], seed: u64) {
         let shown = replay.frames.iter().map(|frame| frame.seats[index].clone());
         check(&noticed(person), &shown.collect::<Vec<_>>(), seats[index]);
     }
-    let shown = replay.frames.iter().map(|frame| frame.watcher.clone()).collect::<Vec<_>>();
+    let shown = replay.frames.iter().map(|frame| frame.spectator.clone()).collect::<Vec<_>>();
     check(&noticed(&eve), &shown, "Eve");
     for frame in &replay.frames {
         let views = frame.seats.iter().map(|shown| &shown.view).collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! The Mind Extreme at a table.
 
 use rules::extreme::{Colour, Command, Event, Extreme, Notice, Phase, View};
-use rules::family::{FocusCommand, Laid};
+use rules::family::{FocusCommand, Laid, LevelGame};
 use rules::kit::{Game, Viewer};
 use wire::{BotKind, Options, Progress};
 
@@ -14,6 +14,7 @@ impl TableGame for Extreme {
         is_level: |view| matches!(view.public.phase, Phase::Playing(_)),
         is_play: |command| matches!(command, Command::Play(_)),
         lives: |view| view.public.lives,
+        mistakes: <Self as LevelGame>::mistakes,
     });
 
     const LESSON: Lesson =
@@ -61,7 +62,7 @@ impl TableGame for Extreme {
         let Event::Played { colour, laid: Laid { seat, card }, face } = *event else {
             return None;
         };
-        let public = self.view(Viewer::Watcher).public;
+        let public = self.view(Viewer::Spectator).public;
         let (level, since) = (public.level, Some(public.since));
         let (card, face) = (format!("{colour} {card}"), Some(face));
         Some(ExportedPlay { level, attempt: 1, seat, card, face, since })
@@ -70,14 +71,6 @@ impl TableGame for Extreme {
     fn result_of(events: &[Event]) -> &'static str {
         let erred = |event: &Event| matches!(event, Event::Notice(Notice::Erred { .. }));
         if events.iter().any(erred) { "mistake" } else { "" }
-    }
-
-    fn mistakes_of(event: &Event) -> u16 {
-        match event {
-            Event::Notice(Notice::Erred { .. }) => 1,
-            Event::Notice(Notice::Turned { mistakes, .. }) => u16::from(*mistakes),
-            _ => 0,
-        }
     }
 
     fn reached(view: &View) -> Progress {

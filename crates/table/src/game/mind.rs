@@ -1,11 +1,11 @@
 //! The Mind at a table.
 
-use rules::family::{FocusCommand, Laid};
+use rules::family::{FocusCommand, Laid, LevelGame};
 use rules::kit::{Game, Viewer};
 use rules::mind::{Command, Event, Mind, Mode, Notice, Phase, View};
 use wire::{BotKind, Options, Progress};
 
-use super::{ExportedPlay, Lesson, Race, TableGame};
+use super::{Encore, ExportedPlay, Lesson, Race, TableGame};
 use super::{all_hands, answer_waits, focus_waits, turned_up, unwaiting};
 
 impl TableGame for Mind {
@@ -14,6 +14,12 @@ impl TableGame for Mind {
         is_level: |view| matches!(view.public.phase, Phase::Playing(_)),
         is_play: |command| matches!(command, Command::Play(_)),
         lives: |view| view.public.lives,
+        mistakes: <Self as LevelGame>::mistakes,
+    });
+
+    const ENCORE: Option<Encore<Self>> = Some(Encore {
+        is_offer: |view| matches!(view.public.phase, Phase::Offer(_)),
+        is_on: |view| view.public.mode != Mode::Game,
     });
 
     /// The partner's card comes first, then the learner's: the first level is about waiting.
@@ -46,14 +52,6 @@ impl TableGame for Mind {
         }
     }
 
-    fn is_offer(view: &View) -> bool {
-        matches!(view.public.phase, Phase::Offer(_))
-    }
-
-    fn is_won(view: &View) -> bool {
-        Self::is_offer(view) || view.public.mode != Mode::Game
-    }
-
     fn waiting_options(view: &View) -> Options {
         Options::Mind(unwaiting::<Self>(view))
     }
@@ -66,7 +64,7 @@ impl TableGame for Mind {
 
     fn play_of(&self, event: &Event) -> Option<ExportedPlay> {
         let Event::Played { laid: Laid { seat, card }, face } = *event else { return None };
-        let public = self.view(Viewer::Watcher).public;
+        let public = self.view(Viewer::Spectator).public;
         let (level, since) = (public.level, Some(public.since));
         let (card, face) = (card.to_string(), Some(face));
         Some(ExportedPlay { level, attempt: 1, seat, card, face, since })
@@ -75,14 +73,6 @@ impl TableGame for Mind {
     fn result_of(events: &[Event]) -> &'static str {
         let erred = |event: &Event| matches!(event, Event::Notice(Notice::Erred { .. }));
         if events.iter().any(erred) { "mistake" } else { "" }
-    }
-
-    fn mistakes_of(event: &Event) -> u16 {
-        match event {
-            Event::Notice(Notice::Erred { .. }) => 1,
-            Event::Notice(Notice::Turned { mistakes, .. }) => u16::from(*mistakes),
-            _ => 0,
-        }
     }
 
     fn reached(view: &View) -> Progress {

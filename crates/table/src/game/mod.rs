@@ -22,6 +22,9 @@ pub trait TableGame: WireGame<View: WriteView> + Playable {
     /// What can be worked out for players; `None` if nothing can.
     const AIDS: Option<Aids<Self>> = None;
 
+    /// How a team goes on after a victory; `None` if a game ends with it.
+    const ENCORE: Option<Encore<Self>> = None;
+
     /// The table at which a person learns the game.
     const LESSON: Lesson;
 
@@ -42,16 +45,6 @@ pub trait TableGame: WireGame<View: WriteView> + Playable {
     /// marks. Nor does leaving it at a victory, which no player could take back.
     fn waits(command: &Self::Command) -> bool;
 
-    /// Whether the game is won and its players are asked whether they play on.
-    fn is_offer(_: &Self::View) -> bool {
-        false
-    }
-
-    /// Whether the game is won, also while its players play on.
-    fn is_won(_: &Self::View) -> bool {
-        false
-    }
-
     /// What the view permits while a player is missing.
     fn waiting_options(view: &Self::View) -> Options;
 
@@ -63,11 +56,6 @@ pub trait TableGame: WireGame<View: WriteView> + Playable {
 
     /// What became of a play, by the events of the same move after it: for exports.
     fn result_of(events: &[Self::Event]) -> &'static str;
-
-    /// How many mistakes an event tells of: for records.
-    fn mistakes_of(_: &Self::Event) -> u16 {
-        0
-    }
 
     /// How far the game came, by the spectator's view at its end: for records.
     fn reached(view: &Self::View) -> Progress;
@@ -83,6 +71,26 @@ pub struct Race<G: Game> {
     pub is_play: fn(&G::Command) -> bool,
     /// The lives that are left.
     pub lives: fn(&G::View) -> u8,
+    /// How many mistakes an event tells of: for records.
+    pub mistakes: fn(&G::Event) -> u8,
+}
+
+/// What a table needs to know of a game whose team may play on after a victory.
+pub struct Encore<G: Game> {
+    /// Whether the game is won and its players are asked whether they play on.
+    pub is_offer: fn(&G::View) -> bool,
+    /// Whether the players play on.
+    pub is_on: fn(&G::View) -> bool,
+}
+
+/// Whether the game is won and its players are asked whether they play on.
+pub fn is_offer<G: TableGame>(view: &G::View) -> bool {
+    G::ENCORE.is_some_and(|encore| (encore.is_offer)(view))
+}
+
+/// Whether the game is won and not over, because its players play on or are asked whether they do.
+pub fn is_won<G: TableGame>(view: &G::View) -> bool {
+    G::ENCORE.is_some_and(|encore| (encore.is_offer)(view) || (encore.is_on)(view))
 }
 
 /// What a table can work out for the players of a game.
@@ -166,7 +174,7 @@ fn turned_up<V>(pile: &SeenPile, seats: &[V], seen: impl Fn(&V) -> &SeenPile) ->
         let card = own.unwrap_or(card);
         card.card().map(|known| Laid { seat: card.seat(), card: known })
     });
-    cards.collect::<Pile>().seen(Face::Open, Viewer::Watcher)
+    cards.collect::<Pile>().seen(Face::Open, Viewer::Spectator)
 }
 
 #[cfg(test)]

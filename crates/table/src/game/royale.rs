@@ -51,7 +51,7 @@ impl TableGame for Royale {
 
     fn play_of(&self, event: &Event) -> Option<ExportedPlay> {
         let Event::Notice(Notice::Asked { seat, row, pegs }) = *event else { return None };
-        let level = self.view(Viewer::Watcher).public.round;
+        let level = self.view(Viewer::Spectator).public.round;
         let card = format!("{row} {pegs}");
         Some(ExportedPlay { level, attempt: 1, seat, card, face: None, since: None })
     }

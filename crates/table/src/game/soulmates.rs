@@ -1,11 +1,11 @@
 //! Soulmates at a table.
 
-use rules::family::{Face, FocusCommand, Laid};
+use rules::family::{Face, FocusCommand, Laid, LevelGame};
 use rules::kit::{Game, Viewer};
 use rules::soulmates::{Command, Event, Mode, Phase, Soulmates, View};
 use wire::{BotKind, Options, Progress};
 
-use super::{ExportedPlay, Lesson, Race, TableGame};
+use super::{Encore, ExportedPlay, Lesson, Race, TableGame};
 use super::{all_hands, answer_waits, focus_waits, turned_up, unwaiting};
 
 impl TableGame for Soulmates {
@@ -14,6 +14,12 @@ impl TableGame for Soulmates {
         is_level: |view| view.public.phase == Phase::Playing,
         is_play: |command| matches!(command, Command::Play(_)),
         lives: |view| view.public.lives,
+        mistakes: <Self as LevelGame>::mistakes,
+    });
+
+    const ENCORE: Option<Encore<Self>> = Some(Encore {
+        is_offer: |view| matches!(view.public.phase, Phase::Offer(_)),
+        is_on: |view| view.public.mode != Mode::Game,
     });
 
     /// The partner is the first Seer, so that a slate is read before one is written.
@@ -56,14 +62,6 @@ impl TableGame for Soulmates {
         }
     }
 
-    fn is_offer(view: &View) -> bool {
-        matches!(view.public.phase, Phase::Offer(_))
-    }
-
-    fn is_won(view: &View) -> bool {
-        Self::is_offer(view) || view.public.mode != Mode::Game
-    }
-
     fn waiting_options(view: &View) -> Options {
         Options::Soulmates(unwaiting::<Self>(view))
     }
@@ -78,7 +76,7 @@ impl TableGame for Soulmates {
 
     fn play_of(&self, event: &Event) -> Option<ExportedPlay> {
         let Event::Played(Laid { seat, card }) = *event else { return None };
-        let public = self.view(Viewer::Watcher).public;
+        let public = self.view(Viewer::Spectator).public;
         let (level, attempt, since) = (public.level, public.attempt, Some(public.since));
         let (card, face) = (card.to_string(), Some(Face::Blind));
         Some(ExportedPlay { level, attempt, seat, card, face, since })
@@ -87,10 +85,6 @@ impl TableGame for Soulmates {
     fn result_of(events: &[Event]) -> &'static str {
         let failed = |event: &Event| matches!(event, Event::Failed { .. });
         if events.iter().any(failed) { "failed" } else { "" }
-    }
-
-    fn mistakes_of(event: &Event) -> u16 {
-        u16::from(matches!(event, Event::Failed { .. }))
     }
 
     fn reached(view: &View) -> Progress {

@@ -146,7 +146,7 @@ fn presses_that_arrive_while_the_journal_writes_are_taken_in_their_order() {
     scene.durable();
     scene.now = scene.now.after(Duration::from_millis(400));
     scene.input(Input::Woke);
-    let lives = scene.table.state().playing().unwrap().shown(rules::kit::Viewer::Watcher, false);
+    let lives = scene.table.state().playing().unwrap().shown(rules::kit::Viewer::Spectator, false);
     let wire::View::Mind(view) = lives.0 else { panic!("this is The Mind") };
     assert_eq!(view.public.lives, 3, "no life was lost: the cards lie in their order");
 }

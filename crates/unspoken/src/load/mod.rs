@@ -47,7 +47,7 @@ pub struct Options {
     #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     tables: u32,
     /// How many people sit at each
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=5))]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=6))]
     players: u8,
     #[arg(help = games(), long, default_value = "mind")]
     game: GameName,

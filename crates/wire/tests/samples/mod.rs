@@ -95,7 +95,7 @@ pub fn audience_requests() -> Vec<Sample<AudienceRequest>> {
     for speed in speeds {
         all.push(("lead", AudienceRequest::Lead(playback(true, speed, PointOfView::Open))));
     }
-    for point_of_view in [PointOfView::Seat(Seat::A), PointOfView::Watcher] {
+    for point_of_view in [PointOfView::Seat(Seat::A), PointOfView::Spectator] {
         all.push(("lead", AudienceRequest::Lead(playback(false, Speed::True, point_of_view))));
     }
     all
@@ -183,7 +183,7 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
             },
         ),
         (
-            "said by a watcher",
+            "said by a spectator",
             ServerMessage::Said {
                 table: code(),
                 seat: None,
@@ -353,11 +353,11 @@ fn gathering() -> ServerMessage {
     ServerMessage::Update(Box::new(update))
 }
 
-/// Updates in each game: after a move, as its maker and as a watcher see it.
+/// Updates in each game: after a move, as its maker and as a spectator see it.
 pub fn updates() -> Vec<Sample<ServerMessage>> {
     let seat = Viewer::Seat(Seat::A);
     let mut all = vec![("gathering", gathering())];
-    for viewer in [seat, Viewer::Watcher] {
+    for viewer in [seat, Viewer::Spectator] {
         let mind = "players=2 | level=3 hands=18,40,77/34,35 pile=B7";
         all.push(("mind", update::<mind::Mind>(mind, "play 18", viewer)));
         let extreme = "players=2 | level=2 hands=w11,r26/w30,r20";
@@ -432,8 +432,8 @@ pub fn replay() -> Replay {
         at: Moment::from_millis(12_345),
         by,
         seats: Seat::all(2).map(|seat| shown(Viewer::Seat(seat))).collect(),
-        watcher: shown(Viewer::Watcher),
-        open: shown(Viewer::Watcher),
+        spectator: shown(Viewer::Spectator),
+        open: shown(Viewer::Spectator),
     };
     let over = Stage::Over { outcome: Some(Outcome::Won) };
     let table = table(Setup::Mind(*rules::kit::Game::setup(&state)), over);
@@ -531,7 +531,7 @@ pub fn table(setup: Setup, stage: Stage) -> Table {
         public: false,
         host: Some(Seat::A),
         chairs: chairs.map(|(seat, sitter)| Chair { seat, sitter }).collect(),
-        watchers: 1,
+        spectator_count: 1,
         spectators: vec![Spectator { number: 3, name: read("Eve"), muted: true }],
         admission: Admission {
             locked: true,

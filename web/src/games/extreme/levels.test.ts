@@ -34,10 +34,12 @@ it('blind levels are named by their numbers', () => {
   expect(blindLevels([level, blindWhite], 'red')).toBe('–');
 });
 
-it('piles that are never or always face down and a later start are house rules', () => {
+it('more players, piles that are never or always face down and a later start are house rules', () => {
   const table = [level, level, blindWhite];
   const rules = (changes: Partial<ExtremeSetup>) => houseRules({ ...setup(0), table, ...changes });
   expect(rules({})).toEqual([]);
+  expect(rules({ players: 4 })).toEqual([]);
+  expect(rules({ players: 6 })).toEqual(['6 players']);
   expect(rules({ first_level: 3 })).toEqual(['Starting level: 3']);
   expect(rules({ table: laid(table, 'open') })).toEqual(['No face-down piles']);
   expect(rules({ table: laid(table, 'blind') })).toEqual(['Both piles face down on every level']);

@@ -1,6 +1,6 @@
 import { m } from '../../paraglide/messages';
 import type { ExtremeLevel, ExtremeSetup, Face } from '../../wire.gen';
-import { firstLevelRule } from '../family/shared';
+import { firstLevelRule, playersRule } from '../family/shared';
 
 /** Levels whose blind piles are our reading; those of the others are printed (X4). */
 export const OUR_READING: readonly number[] = [4, 8, 12];
@@ -41,10 +41,11 @@ export function blindLevels(table: ExtremeLevel[], colour: Colour): string {
 /** From this level on the rules have face-down piles. */
 const FIRST_BLIND = 3;
 
-/** The house rules of a set-up: where it starts, and piles that are never or always face down. */
+/** The house rules of a set-up: more players than the box is for, where it starts, and piles that are never or always face down. */
 export function houseRules(setup: ExtremeSetup): string[] {
   const all = (face: Face) => setup.table.every(({ faces }) => COLOURS.every((colour) => faces[colour] === face));
   return [
+    ...playersRule(setup),
     ...firstLevelRule(setup),
     ...(all('open') && setup.table.length >= FIRST_BLIND ? [m.blind_rule_none()] : []),
     ...(all('blind') ? [m.blind_rule_all()] : []),

@@ -32,6 +32,14 @@ const PLACES: readonly (readonly Place[])[] = [
     { x: 74, y: 4, drop: 0.4 },
     { x: 89, y: 42, drop: 1 },
   ],
+  [
+    { x: 10, y: 46, drop: 1 },
+    { x: 23, y: 10, drop: 0.5 },
+    { x: 41, y: 0, drop: 0 },
+    { x: 59, y: 0, drop: 0 },
+    { x: 77, y: 10, drop: 0.5 },
+    { x: 90, y: 46, drop: 1 },
+  ],
 ];
 
 export function placesFor(players: number): readonly Place[] {

@@ -15,16 +15,27 @@ function levelName({ number, attempt, beyond }: Chapter): string {
   return attempt > 1 ? m.replay_attempt({ level: number, attempt }) : m.replay_level({ level: number });
 }
 
-/** What the rules give a team of each size to begin with. */
+/** What the box gives a team of each size to begin with. */
 export const USUAL_TEAMS = [
   { players: 2, levels: 12, lives: 2, stars: 1 },
   { players: 3, levels: 10, lives: 3, stars: 1 },
   { players: 4, levels: 8, lives: 4, stars: 1 },
 ] as const;
 
-/** The last level that the rules give a team of that size. */
+/** The same by a house rule for teams that the box is not for (H1). */
+const LARGER_TEAMS = [
+  { players: 5, levels: 7 },
+  { players: 6, levels: 6 },
+] as const;
+
+/** The last level of a team of that size. */
 export function usualLevels(players: number): number {
-  return USUAL_TEAMS.find((team) => team.players === players)?.levels ?? 0;
+  return [...USUAL_TEAMS, ...LARGER_TEAMS].find((team) => team.players === players)?.levels ?? 0;
+}
+
+/** The number of players as a house rule; none if the box is for as many (H1). */
+export function playersRule({ players }: { players: number }): string[] {
+  return LARGER_TEAMS.some((team) => team.players === players) ? [m.players_beyond({ number: players })] : [];
 }
 
 /** The level that a game starts with (H2). */

@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { sitting } from '../../lib/sitters.fixture';
 import type { Focus, MindSight, Seat, SoulmatesSight, Table } from '../../wire.gen';
 import { tell as tellMind } from '../mind/tell';
 import { instantCueOf } from './instant';
 import { tell as tellSoulmates } from '../soulmates/tell';
 
-const person = (name: string) => ({
-  person: {
-    name,
-    here: true,
-    held: false,
-    ready: true,
-    quality: null,
-    corrected: 0,
-    unhurried: false,
-    alike: false,
-    mark: { picture: 'moon' as const, colour: 'amber' as const },
-  },
-});
 const table = {
-  chairs: ['Ada', 'Ben', 'Cleo'].map((name, index) => ({ seat: 'ABC'.charAt(index), sitter: person(name) })),
+  chairs: ['Ada', 'Ben', 'Cleo'].map((name, index) => ({ seat: 'ABC'.charAt(index), sitter: sitting(name) })),
 } as unknown as Table;
 const ear = (seat: Seat | null) => ({ table, seat, locale: 'en' });
 

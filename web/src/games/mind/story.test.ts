@@ -16,6 +16,19 @@ const played: MindSight = { played: 'A34' };
 const erred: MindSight = { notice: { erred: { lower: [[], [26, 30]] } } };
 const begun: MindSight = { notice: 'begun' };
 
+const turned: MindSight = {
+  notice: {
+    turned: {
+      pile: [
+        { seat: 'A', card: 9 },
+        { seat: 'B', card: 4 },
+      ],
+      mistakes: 1,
+      cost: 1,
+    },
+  },
+};
+
 describe('a story', () => {
   it('shows whose cards should have come first', () => {
     expect(storyOf([played, erred], '-', table)).toEqual({
@@ -57,22 +70,7 @@ describe('a story', () => {
   });
 
   it('of a blind level turns the pile over', () => {
-    const sights: MindSight[] = [
-      { played: 'B*' },
-      {
-        notice: {
-          turned: {
-            pile: [
-              { seat: 'A', card: 9 },
-              { seat: 'B', card: 4 },
-            ],
-            mistakes: 1,
-            cost: 1,
-          },
-        },
-      },
-      { notice: { completed: { level: 1, reward: 'nothing' } } },
-    ];
+    const sights: MindSight[] = [{ played: 'B*' }, turned, { notice: { completed: { level: 1, reward: 'nothing' } } }];
     expect(storyOf(sights, 'A9', table)).toMatchObject({
       check: { mistakes: 1, cost: 1 },
       piles: [{ turned: true, cards: [{ face: { value: 9 } }, { face: { value: 4 } }] }],
@@ -81,19 +79,6 @@ describe('a story', () => {
 });
 
 describe('a game that a face-down pile ends', () => {
-  const turned: MindSight = {
-    notice: {
-      turned: {
-        pile: [
-          { seat: 'A', card: 9 },
-          { seat: 'B', card: 4 },
-        ],
-        mistakes: 1,
-        cost: 1,
-      },
-    },
-  };
-
   it('shows that pile', () => {
     expect(storyOf([{ played: 'B*' }, turned, { notice: 'lost' }], 'A9', table)).toMatchObject({
       kind: 'turned',

@@ -1,8 +1,3 @@
-import type { Seat } from '../../wire.gen';
-
-/** The seats in their order; a table uses the first of them. */
-export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
-
 /** How many levels a table of one's own can have. */
 export const ROWS_MOST = 12;
 

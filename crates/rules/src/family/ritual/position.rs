@@ -98,8 +98,8 @@ impl<S: CardSet, P: Stage + Holds<Vote>> Position<S, P> {
         })
     }
 
-    /// Whether play can have led here, as far as both games agree, given the levels of the set-up
-    /// and the cards on the piles; a text that says otherwise is told what is wrong.
+    /// Fails with the reason if play cannot have led here by what both games have in common, given
+    /// the levels of the set-up and the cards on the piles.
     pub(crate) fn check(
         &self,
         levels: RangeInclusive<u8>,

@@ -25,12 +25,15 @@ pub struct Start {
 }
 
 impl Start {
-    /// The set-up table of The Mind and of Extreme.
+    /// The set-up table of The Mind and of Extreme; for five and six players that of a house rule
+    /// (H1).
     pub fn of(players: u8) -> Result<Self, SetupError> {
         match players {
             2 => Ok(Self { levels: 12, lives: 2, stars: 1 }),
             3 => Ok(Self { levels: 10, lives: 3, stars: 1 }),
             4 => Ok(Self { levels: 8, lives: 4, stars: 1 }),
+            5 => Ok(Self { levels: 7, lives: 4, stars: 1 }),
+            6 => Ok(Self { levels: 6, lives: 4, stars: 1 }),
             _ => Err(SetupError::Players(players)),
         }
     }
@@ -54,7 +57,7 @@ impl Start {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// Too few or too many people.
-    #[error("{0} players cannot play this, it takes 2 to 4")]
+    #[error("{0} players cannot play this, it takes 2 to 6")]
     Players(u8),
     /// No levels, or more than there are.
     #[error("{levels} levels cannot be played, choose 1 to {most}")]

@@ -1,23 +1,11 @@
 import { expect, it } from 'vitest';
 import type { JudgedRound, JudgedRow, Seat } from '../../../wire.gen';
+import { exactly, judgedRow } from './judged.fixture';
 import { costliestOf, rowsText, totalsOf } from './words';
 
-const exactly = (value: number) => ({ least: value, most: value });
-
 function row(cost: number, seat: Seat = 'B'): JudgedRow {
-  return {
-    seat,
-    row: { colours: [1, 2, 2] },
-    pegs: { black: 1, white: 1 },
-    codes_before: 100,
-    codes_after: 10,
-    cards_after: [],
-    best: { colours: cost > 0 ? [1, 2, 3] : [1, 2, 2] },
-    before: exactly(4),
-    asked: exactly(4 + cost),
-    after: exactly(3),
-    cost: exactly(cost),
-  };
+  const judged = judgedRow(seat, 4, 4 + cost, 3);
+  return { ...judged, best: cost > 0 ? judged.best : judged.row, cost: exactly(cost) };
 }
 const round = (number: number, rows: JudgedRow[]): JudgedRound => ({ round: number, maker: 'A', code: ['A1', 'B2', 'C3'], pack: [], rows });
 
