@@ -106,7 +106,7 @@ test('three look at a game together: one leads, one comes late, the lead passes 
   await expect(cleo.getByTestId('lead')).toHaveAttribute('data-how', 'leads');
   await picture(cleo, 'together-lead');
   await cleo.getByTestId('give-up').click();
-  await expect(ben.getByTestId('lead')).toHaveAttribute('data-how', 'empty');
+  await expect(ben.getByTestId('lead')).toHaveAttribute('data-how', 'no-leader');
 });
 
 test('a stranger with the link chooses a name first, in five languages', async ({ person, stranger }) => {
