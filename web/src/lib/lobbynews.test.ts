@@ -23,9 +23,7 @@ function lobby(...sitters: Sitter[]): Table {
 }
 
 it('says who comes, who is ready and who goes', () => {
-  expect(lobbyNews(lobby(person('Ada'), 'empty', 'empty'), lobby(person('Ada'), person('Ben'), 'empty'), 'A')).toEqual([
-    'Ben sits down.',
-  ]);
+  expect(lobbyNews(lobby(person('Ada'), 'empty', 'empty'), lobby(person('Ada'), person('Ben'), 'empty'), 'A')).toEqual(['Ben sits down.']);
   expect(lobbyNews(lobby(person('Ada'), person('Ben')), lobby(person('Ada'), person('Ben', true)), 'A')).toEqual(['Ben is ready.']);
   expect(lobbyNews(lobby(person('Ada'), person('Ben')), lobby(person('Ada'), 'empty'), 'A')).toEqual(['Ben leaves the seat.']);
 });
