@@ -1,6 +1,6 @@
 import type { RoyaleSetup, Setup, SoulmatesSetup } from '../src/wire.gen';
 import { canHold, holdAt } from './hold';
-import { begin, byCard, expect, extreme, focus, mind, open, playColours, sit, test, type Page } from './people';
+import { begin, byCard, expect, extreme, focus, mind, open, sit, test, type Page } from './people';
 import { picture } from './picture';
 
 const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fixed', export: false } as const;
@@ -50,13 +50,35 @@ test('The Mind', async ({ person }) => {
   await picture(lowest!.page, 'mind-mistake');
 });
 
+/** Plays the card that comes first on a pile of Extreme. */
+async function playFirst(pages: Page[], side: 'white' | 'red'): Promise<void> {
+  const fronts = pages.map((page) => page.locator(`[data-side=${side}]`).getByTestId('play-card'));
+  const values = await Promise.all(
+    fronts.map(async (front) => ((await front.count()) > 0 ? Number(await front.getAttribute('data-value')) : Number.NaN)),
+  );
+  const held = values.filter((value) => !Number.isNaN(value));
+  const first = side === 'white' ? Math.min(...held) : Math.max(...held);
+  await fronts[values.indexOf(first)]!.click();
+}
+
+/** How many cards lie on both piles. */
+async function counted(page: Page): Promise<number> {
+  const piles = await page.getByTestId('pile').all();
+  const counts = await Promise.all(piles.map((pile) => pile.getAttribute('data-count')));
+  return counts.reduce((sum, count) => sum + Number(count), 0);
+}
+
 test('Extreme', async ({ person }) => {
   const people = [await person('Ada'), await person('Ben'), await person('Cleo')];
   const level = { faces: { white: 'open', red: 'open' }, reward: 'star' } as const;
   await begin(people, extreme({ players: 3, table: Array(5).fill(level), first_level: 5, manners }));
   await focus(people);
-  const LAID = 6;
-  await playColours(people, LAID);
+  let laid = 0;
+  for (const side of ['white', 'red', 'white', 'red'] as const) {
+    await playFirst(people, side);
+    laid += 1;
+    for (const page of people) await expect.poll(() => counted(page)).toBe(laid);
+  }
   // The fullest hand with cards of both colours.
   const held = (page: Page, side: string) => page.locator(`[data-side=${side}] li`).count();
   const fullness = await Promise.all(
@@ -84,6 +106,7 @@ test('Soulmates', async ({ person }) => {
   const [lowest, next] = await byCard(people);
   await lowest!.page.getByTestId('play-card').click();
   for (const page of people) await expect(page.getByTestId('pile')).toHaveAttribute('data-count', '1');
+  await expect(next!.page.getByTestId('lifted')).toBeHidden();
   await picture(next!.page, 'soulmates');
 });
 
