@@ -32,8 +32,7 @@ impl Table {
             }
             Some(chair @ Occupant::Person { .. }) => {
                 let mut admission = self.state.admission().clone();
-                if let Occupant::Person { id, name, .. } =
-                    std::mem::replace(chair, Occupant::Empty)
+                if let Occupant::Person { id, name, .. } = std::mem::replace(chair, Occupant::Empty)
                 {
                     admission.remove(id, name, Some(seat));
                 }
@@ -82,10 +81,7 @@ impl Table {
         self.host_only(asked.person())?;
         let mut admission = self.state.admission().clone();
         let Some(back) = admission.readmit(number) else {
-            return Err(Refused::new(
-                Refusal::NotRemoved,
-                "that person was let back in already",
-            ));
+            return Err(Refused::new(Refusal::NotRemoved, "that person was let back in already"));
         };
         let mut seating = self.state.seating().clone();
         let chair = back.seat.filter(|_| !self.state.is_playing());

@@ -86,6 +86,19 @@ pub enum Input {
     Dismissed,
 }
 
+impl Input {
+    /// The connection that it comes from.
+    pub(crate) fn conn(&self) -> Option<ConnId> {
+        match self {
+            Self::Joined { conn, .. }
+            | Self::Left { conn, .. }
+            | Self::Message { conn, .. }
+            | Self::Linked { conn, .. } => Some(*conn),
+            _ => None,
+        }
+    }
+}
+
 /// What a player or spectator sends.
 #[derive(Debug)]
 pub enum Message {

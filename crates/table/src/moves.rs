@@ -15,25 +15,16 @@ use crate::table::Table;
 use crate::writing::{Asked, Mover, Then};
 
 impl Table {
-    /// Takes the next press out of the inputs that wait, if it only takes its place in the order of
-    /// presses. It passes inputs of other connections: they can wait until play is held, and a
-    /// press that was here in time cannot. Chat of the same connection comes with it.
+    /// Takes the next press out of the inputs that wait, or the chat message before it, if the press
+    /// only takes its place in the order of presses. It passes inputs of other connections: they
+    /// can wait until play is held, and a press that was here in time must not.
     pub(crate) fn pop_press(&mut self) -> Option<Input> {
         let backlog = &self.queue.backlog;
-        let place = (0..backlog.len()).find(|place| {
-            let Some(Input::Message { conn, message, .. }) = backlog.get(*place) else {
-                return false;
-            };
-            let is_own = |input: &Input| input.conn() == Some(*conn);
-            let is_light = match message {
-                Message::Do { .. } => self.presses_at(*conn),
-                Message::Say(_) | Message::React(_) => {
-                    let mut later = backlog.range(place + 1..).filter(|input| is_own(input));
-                    later.any(is_press) && self.presses_at(*conn)
-                }
-                Message::Ask(_) => false,
-            };
-            is_light && !backlog.range(..place).any(is_own)
+        let place = backlog.iter().enumerate().position(|(place, input)| {
+            let Input::Message { conn, message, .. } = input else { return false };
+            let is_next = backlog.range(..place).all(|earlier| earlier.conn() != Some(*conn));
+            let writes_nothing = !matches!(message, Message::Ask(_));
+            is_next && writes_nothing && self.presses_at(*conn)
         });
         place.and_then(|place| self.queue.backlog.remove(place))
     }
@@ -226,8 +217,4 @@ impl Table {
         let entries = before.into_iter().chain(after).collect::<Vec<_>>();
         Ok((lines, self.state.note_after(self.terms.id, &entries)?))
     }
-}
-
-fn is_press(input: &Input) -> bool {
-    matches!(input, Input::Message { message: Message::Do { .. }, .. })
 }

@@ -20,6 +20,8 @@ impl Server {
         command.args(["serve", "--listen=127.0.0.1:0", "--metrics=127.0.0.1:0", "--log=error"]);
         command.args(["--address-rate=10000/10000", "--message-rate=10000/10000"]);
         command.args(["--address-byte-rate=1000000000/1000000000", "--newcomer-rate=10000/10000"]);
+        // A fast machine starts more games a second than people do.
+        command.arg("--change-rate=10000/10000");
         command.arg("--data").arg(folder.path().join("tables.db"));
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the server starts");
         let mut line = String::new();

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use super::belief::{Belief, Forecast, MIDDLE, MOTOR_S, SHORTEST_S, Step, log_of};
-use super::normal::Normal;
 use super::kin::HAND_S;
+use super::normal::Normal;
 use super::partner::Partner;
 use super::tempo::Tempo;
 

@@ -5,11 +5,11 @@
 //! ([`Field`]). The beliefs depend only on public observations, so that several Kindred bots agree.
 
 pub(crate) mod belief;
-mod normal;
 mod extreme;
 pub(crate) mod field;
 pub(crate) mod kin;
 mod mind;
+mod normal;
 pub(crate) mod partner;
 pub(crate) mod pulse;
 mod soulmates;

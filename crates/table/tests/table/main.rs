@@ -152,6 +152,41 @@ fn presses_that_arrive_while_the_journal_writes_are_taken_in_their_order() {
 }
 
 #[test]
+fn a_press_that_arrives_behind_chat_while_the_journal_writes_takes_its_place() {
+    let mut scene = Scene::at_level(3);
+    let ms = Duration::from_millis;
+    let lag = Lag { trips: 20, trip: ms(400), spread: ms(10) };
+    for place in 0..3 {
+        let link = LinkState { lag, ..LinkState::default() };
+        scene.input(Input::Linked { conn: conn(place), link });
+    }
+    let [earlier, later] = [scene.now, scene.now.after(ms(20))];
+    scene.now = scene.now.after(ms(60));
+    let card = scene.lowest(1);
+    let press = scene.pressing(1, mind::Command::Play(card), later);
+    scene.hand_in(press);
+    let second = scene.ids;
+    scene.now = scene.now.after(ms(20));
+    scene.hand_in(Input::Left { conn: conn(0), seen_until: scene.now });
+    assert!(scene.pending.is_some(), "the next host is written");
+    let chat = scene.saying(1, "hello");
+    scene.hand_in(chat);
+    let card = scene.lowest(2);
+    let press = scene.pressing(2, mind::Command::Play(card), earlier);
+    scene.hand_in(press);
+    let first = scene.ids;
+    while scene.pending.is_some() {
+        scene.durable();
+    }
+    let place = |id: u32| {
+        let cause = format!("\"id\":{id},");
+        scene.lines.iter().position(|line| line.contains(&cause))
+    };
+    let (first, second) = (place(first).expect("it was made"), place(second));
+    assert!(second.is_none_or(|second| first < second), "{:#?}", scene.lines);
+}
+
+#[test]
 fn play_is_held_for_a_player_who_is_gone_and_goes_on_when_they_return() {
     let mut scene = Scene::at_level(2);
     scene.leave(1);

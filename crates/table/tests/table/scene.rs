@@ -225,6 +225,13 @@ impl Scene {
         Input::Message { conn: conn(place), ticket, message: Message::Do { seq, claim, command } }
     }
 
+    /// A chat message of a player.
+    pub fn saying(&mut self, place: usize, text: &str) -> Input {
+        self.ids += 1;
+        let ticket = Ticket { client: 1, id: self.ids, print: 2 };
+        Input::Message { conn: conn(place), ticket, message: Message::Say(text.to_owned()) }
+    }
+
     pub fn press(&mut self, place: usize, command: mind::Command, at: Stamp) {
         let input = self.pressing(place, command, at);
         self.input(input);
