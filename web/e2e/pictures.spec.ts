@@ -1,6 +1,6 @@
 import type { RoyaleSetup, Setup, SoulmatesSetup } from '../src/wire.gen';
 import { canHold, holdAt } from './hold';
-import { begin, byCard, expect, extreme, focus, mind, open, playColours, sit, test } from './people';
+import { begin, byCard, expect, extreme, focus, mind, open, sit, test, type Page } from './people';
 import { picture } from './picture';
 
 const manners = { photo_finish: false, tempo_report: 'after-game', seeding: 'fixed', export: false } as const;
@@ -50,15 +50,44 @@ test('The Mind', async ({ person }) => {
   await picture(lowest!.page, 'mind-mistake');
 });
 
+/** Plays the card that comes first on a pile of Extreme. */
+async function playFirst(pages: Page[], side: 'white' | 'red'): Promise<void> {
+  const fronts = pages.map((page) => page.locator(`[data-side=${side}]`).getByTestId('play-card'));
+  const values = await Promise.all(
+    fronts.map(async (front) => ((await front.count()) > 0 ? Number(await front.getAttribute('data-value')) : Number.NaN)),
+  );
+  const held = values.filter((value) => !Number.isNaN(value));
+  const first = side === 'white' ? Math.min(...held) : Math.max(...held);
+  await fronts[values.indexOf(first)]!.click();
+}
+
+/** How many cards lie on both piles. */
+async function counted(page: Page): Promise<number> {
+  const piles = await page.getByTestId('pile').all();
+  const counts = await Promise.all(piles.map((pile) => pile.getAttribute('data-count')));
+  return counts.reduce((sum, count) => sum + Number(count), 0);
+}
+
 test('Extreme', async ({ person }) => {
   const people = [await person('Ada'), await person('Ben'), await person('Cleo')];
   const level = { faces: { white: 'open', red: 'open' }, reward: 'star' } as const;
-  await begin(people, extreme({ players: 3, table: Array(5).fill(level), first_level: 4, manners }));
+  await begin(people, extreme({ players: 3, table: Array(5).fill(level), first_level: 5, manners }));
   await focus(people);
-  const LAID = 3;
-  await playColours(people, LAID);
-  const cards = await Promise.all(people.map((page) => page.getByTestId('hand').locator('li').count()));
-  await picture(people[cards.indexOf(Math.max(...cards))]!, 'extreme');
+  let laid = 0;
+  for (const side of ['white', 'red', 'white', 'red'] as const) {
+    await playFirst(people, side);
+    laid += 1;
+    for (const page of people) await expect.poll(() => counted(page)).toBe(laid);
+  }
+  // The fullest hand with cards of both colours.
+  const held = (page: Page, side: string) => page.locator(`[data-side=${side}] li`).count();
+  const fullness = await Promise.all(
+    people.map(async (page) => {
+      const [white, red] = await Promise.all([held(page, 'white'), held(page, 'red')]);
+      return Math.min(white, 1) + Math.min(red, 1) + (white + red) / 100;
+    }),
+  );
+  await picture(people[fullness.indexOf(Math.max(...fullness))]!, 'extreme');
 });
 
 test('Soulmates', async ({ person }) => {
@@ -71,9 +100,14 @@ test('Soulmates', async ({ person }) => {
   await people[0]!.getByTestId('look').click();
   await expect(people[0]!.getByTestId('write')).toBeVisible();
   await picture(people[0]!, 'soulmates-seer');
+  for (const hint of [1, 2]) await people[0]!.locator('[data-testid^=hint-]').nth(hint).click();
   await people[0]!.getByTestId('write').click();
   await focus(people);
-  await picture(people[1]!, 'soulmates');
+  const [lowest, next] = await byCard(people);
+  await lowest!.page.getByTestId('play-card').click();
+  for (const page of people) await expect(page.getByTestId('pile')).toHaveAttribute('data-count', '1');
+  await expect(next!.page.getByTestId('lifted')).toBeHidden();
+  await picture(next!.page, 'soulmates');
 });
 
 test('Royale', async ({ person }) => {

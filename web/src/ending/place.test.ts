@@ -2,12 +2,16 @@ import { expect, it } from 'vitest';
 import type { LevelTempo } from '../wire.gen';
 import { noteAt, placeOf } from './place';
 
-it('a level takes the whole width, however long it was', () => {
+it('a level takes the whole width from its first card on, however long it was', () => {
   const { x, y } = placeOf(100, 400, 300, { side: 20, top: 30, bottom: 40 });
-  for (const length of [5_000_000, 90_000_000]) {
-    const level = { length } as LevelTempo;
-    expect([x(0, level), x(length / 2, level), x(length, level)]).toEqual([20, 200, 380]);
+  for (const first of [0, 2_000_000]) {
+    for (const played of [5_000_000, 90_000_000]) {
+      const level = { length: first + played, plays: [{ at: first }] } as LevelTempo;
+      expect([x(first, level), x(first + played / 2, level), x(first + played, level)]).toEqual([20, 200, 380]);
+    }
   }
+  const single = { length: 3_000_000, plays: [{ at: 3_000_000 }] } as LevelTempo;
+  expect(x(3_000_000, single)).toBe(20);
   expect([y(0), y(100)]).toEqual([260, 30]);
 });
 

@@ -13,10 +13,13 @@ export interface Margin {
   bottom: number;
 }
 
-/** Each level takes the whole width, whatever time it took; cards go up from 1 to the highest. */
+/** Each level takes the whole width from its first card to its end, whatever time it took; cards go up from 1 to the highest. */
 export function placeOf(highest: number, width: number, height: number, { side, top, bottom }: Margin): Place {
   return {
-    x: (at, { length }) => side + (width - 2 * side) * (length > 0 ? Math.min(1, at / length) : 0),
+    x: (at, { length, plays }) => {
+      const first = plays[0]?.at ?? 0;
+      return side + (width - 2 * side) * (length > first ? Math.min(1, (at - first) / (length - first)) : 0);
+    },
     y: (card) => height - bottom - ((height - top - bottom) * card) / highest,
   };
 }
