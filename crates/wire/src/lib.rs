@@ -73,4 +73,4 @@ pub use update_text::{CachedText, TableText, UpdateHead, UpdateWriter, WriteView
 pub const SCHEMAS: &str = include_str!("../schemas.gen.json");
 
 /// The version of the protocol, which a client names in its hello.
-pub const PROTOCOL: u32 = 9;
+pub const PROTOCOL: u32 = 10;

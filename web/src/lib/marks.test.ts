@@ -8,7 +8,7 @@ import { BOT_PICTURES, COLOURS, PICTURES } from './pictures';
 const person = (seat: Chair['seat'], mark: Mark): Chair => ({
   seat,
   sitter: {
-    person: { name: seat, mark, here: true, held: false, ready: true, alike: false, quality: null, corrected: 0, unhurried: false },
+    person: { name: seat, mark, here: true, held: false, ready: true, alike: false, quality: null, unhurried: false },
   },
 });
 const MOON: Mark = { picture: 'moon', colour: 'amber' };

@@ -10,7 +10,6 @@ const person = (name: string, here: boolean) => ({
     held: false,
     ready: true,
     quality: null,
-    corrected: 0,
     unhurried: false,
     alike: false,
     mark: { picture: 'moon' as const, colour: 'amber' as const },

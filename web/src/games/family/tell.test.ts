@@ -11,7 +11,6 @@ const person = (name: string) => ({
     held: false,
     ready: true,
     quality: null,
-    corrected: 0,
     unhurried: false,
     alike: false,
     mark: { picture: 'moon' as const, colour: 'amber' as const },
