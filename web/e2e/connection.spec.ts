@@ -1,5 +1,6 @@
+import { canSleep, sleep } from './asleep';
 import { cuttable } from './cuttable';
-import { begin, expect, focus, front, mind, sit, open, test, type Page } from './people';
+import { begin, byCard, expect, focus, front, mind, sit, open, test, type Page } from './people';
 
 test('a reload in mid-level brings the same hand back', async ({ person }) => {
   const pages = [await person('Ada'), await person('Ben')];
@@ -29,6 +30,23 @@ test('a connection that is cut is told, waited for, and mends by itself', async 
   await expect(ada.getByTestId('missing')).toBeHidden();
   await focus(pages);
   await expect(ada.getByTestId('pile')).toBeVisible();
+});
+
+test('a device that has slept learns the time anew while the level pauses', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben')];
+  const [ada, ben] = pages as [Page, Page];
+  await canSleep(ben);
+  await begin(pages, mind());
+  await focus(pages);
+  await sleep(ben, 30_000);
+  await expect(ada.getByTestId('paused-B')).toHaveAttribute('data-why', 'hidden');
+  await focus(pages);
+  await expect(ada.getByTestId('paused')).toBeHidden();
+  const { page, value } = (await byCard(pages))[0]!;
+  await page.getByTestId('play-card').click();
+  // A page with a clock that is off would show it half a minute late.
+  for (const each of pages) await expect(each.getByTestId('pile')).toHaveAttribute('data-count', '1');
+  expect(value).toBeGreaterThan(0);
 });
 
 test('the players who are there agree that a bot plays on, and the missing player comes back', async ({ person }) => {

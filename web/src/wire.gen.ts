@@ -2269,7 +2269,13 @@ server: number,
  * What the server has measured of this connection; `None` before its first ping is
  * answered.
  */
-quality: Quality | null, } | { "t": "announcement", 
+quality: Quality | null, 
+/**
+ * How many presses over this connection were claimed further back than it explains, and
+ * count as late as it does. Said to their player alone: a path that has just become longer
+ * does this, too.
+ */
+corrected: number, } | { "t": "announcement", 
 /**
  * What.
  */
@@ -2330,11 +2336,6 @@ alike: boolean,
  * What is measured of their connection; `None` while a level is played.
  */
 quality: Quality | null, 
-/**
- * How many of their presses were claimed further back than their connection explains,
- * and were corrected; 0 while a level is played.
- */
-corrected: number, 
 /**
  * Whether they need a moment more than others. Why is theirs alone.
  */

@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use journal::Hash;
-use table::fair::Stamp;
+use table::fair::{KernelTrip, Stamp};
 use table::{ConnId, Person};
 use tokio::net::TcpStream;
 use tokio::net::tcp::OwnedReadHalf;
@@ -19,9 +19,10 @@ use tungstenite::protocol::{Role, WebSocketConfig, WebSocketContext};
 use wire::{CloseReason, ServerMessage};
 
 use crate::App;
-use crate::address::Subnet;
+use crate::address::{Subnet, subnet_of};
 use crate::calendar::now_s;
 use crate::frames::Frames;
+use crate::kernel_trip::kernel_trip;
 use crate::limits::Limits;
 use crate::lingering_close::{LingeringStream, Places};
 use crate::outbox::{Outbox, Outgoing};
@@ -47,7 +48,7 @@ pub(crate) fn serve(
     from: Subnet,
     conn: ConnId,
 ) -> impl Future<Output = ()> {
-    let mut connection = Connection::new(socket, &app.shared.limits);
+    let mut connection = Connection::new(socket, &app.shared.limits, Some(from));
     let (id, outbox) = (person.id, connection.outbox.clone());
     app.people.connected(id, OpenConnection { conn, device, from, outbox: outbox.clone() });
     // A block between the handshake and that call is found here.
@@ -78,7 +79,7 @@ pub(crate) fn serve(
 
 /// Closes a connection right after the handshake, with the reason.
 pub(crate) async fn turn_away(app: &App, socket: Socket, why: CloseReason) {
-    let mut connection = Connection::new(socket, &app.shared.limits);
+    let mut connection = Connection::new(socket, &app.shared.limits, None);
     connection.say_last(app, End::CloseReason(why)).await;
     connection.close(End::CloseReason(why));
 }
@@ -94,6 +95,8 @@ struct Connection {
     continued: u32,
     /// When the bytes arrived that were read last.
     arrived: Instant,
+    /// Whether the other end is the client, and not a proxy or this program's own TLS.
+    is_direct: bool,
 }
 
 /// Why a connection ends.
@@ -131,7 +134,12 @@ enum Event {
 }
 
 impl Connection {
-    fn new(Socket { stream, read: early, places }: Socket, limits: &Limits) -> Self {
+    /// `from` is where the client is, as far as that is known.
+    fn new(
+        Socket { stream, read: early, places }: Socket,
+        limits: &Limits,
+        from: Option<Subnet>,
+    ) -> Self {
         let most = Some(limits.message_bytes_most);
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER_BYTES)
@@ -145,10 +153,12 @@ impl Connection {
         let continued = frames.read(&early);
         let protocol = WebSocketContext::from_partially_read(early, Role::Server, Some(config));
         note_arrivals(&stream);
+        let peer = stream.peer_addr().ok().map(|peer| subnet_of(peer.ip()));
+        let is_direct = peer.is_some() && peer == from;
         let (read, write) = stream.into_split();
         let outbox = Outbox::new(write, limits.queue_most);
         let arrived = Instant::now();
-        Self { protocol, read, outbox, places, frames, continued, arrived }
+        Self { protocol, read, outbox, places, frames, continued, arrived, is_direct }
     }
 
     /// Reads messages and sends pings until the connection has to end; returns the reason.
@@ -177,7 +187,8 @@ impl Connection {
                 Event::Message(Message::Close(_)) => return End::Closed,
                 Event::Message(message) => {
                     heard = app.shared.stamp_at(self.arrived);
-                    if let Err(why) = session.take(message, heard).await {
+                    let kernel = self.kernel_trip(&message);
+                    if let Err(why) = session.take(message, heard, kernel).await {
                         return End::CloseReason(why);
                     }
                     if session.greeted {
@@ -266,6 +277,12 @@ impl Connection {
             Err(Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => Poll::Pending,
             read => Poll::Ready(read),
         }
+    }
+
+    /// The connection's round trip as the kernel has measured it, with each pong.
+    fn kernel_trip(&self, message: &Message) -> Option<KernelTrip> {
+        let is_wanted = self.is_direct && matches!(message, Message::Pong(_));
+        is_wanted.then(|| kernel_trip(self.read.as_ref())).flatten()
     }
 
     /// Sends the last frames, and waits until they have left or take too long.

@@ -27,6 +27,7 @@ mod guesses;
 mod headers;
 mod http;
 mod judge;
+mod kernel_trip;
 mod limits;
 mod lingering_close;
 mod me;

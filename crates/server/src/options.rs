@@ -74,7 +74,7 @@ pub struct FairOptions {
     #[arg(long, env = "UNSPOKEN_FAIR_ORDER", default_value_t = true, action = clap::ArgAction::Set)]
     pub fair_order: bool,
     /// The most milliseconds that a press may be claimed before its arrival
-    #[arg(long, env = "UNSPOKEN_CLAIM_MS_MAX", default_value_t = 300)]
+    #[arg(long, env = "UNSPOKEN_CLAIM_MS_MAX", default_value_t = 500)]
     pub claim_ms_max: u16,
     /// The most milliseconds that a play waits for earlier ones
     #[arg(long, env = "UNSPOKEN_HOLD_MS_MAX", default_value_t = 250)]

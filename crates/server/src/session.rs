@@ -5,7 +5,7 @@ mod attending;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use table::fair::{Ping, Stamp};
+use table::fair::{KernelTrip, Ping, Stamp};
 use table::{
     ConnId, Input, LinkState, Message as TableMessage, Person, Refused, Ticket, plain_text,
 };
@@ -72,16 +72,18 @@ impl Session {
         }
     }
 
-    /// Takes one message of any kind; the error ends the connection.
+    /// Takes one message of any kind; the error ends the connection. `kernel` is the connection's
+    /// round trip as the kernel has measured it, with a pong.
     pub(crate) async fn take(
         &mut self,
         message: Message,
         arrived: Stamp,
+        kernel: Option<KernelTrip>,
     ) -> Result<(), CloseReason> {
         self.app.shared.metrics.messages.inc();
         if let Message::Pong(bytes) = &message
             && let Some(ping) = Ping::read(bytes)
-            && self.link.ponged(ping, arrived)
+            && self.link.ponged(ping, arrived, kernel)
         {
             self.tell_link().await;
             return Ok(());
@@ -137,14 +139,15 @@ impl Session {
             ClientMessage::Do { table, id, seq, pressed, command } => {
                 let ticket = Ticket::of(client, id, &("do", command));
                 let tuning = &self.app.shared.tuning;
-                let claim = self.link.claim(arrived, Stamp::from_wire(pressed), tuning);
+                let claim = self.link.press(arrived, Stamp::from_wire(pressed), tuning);
                 let message = TableMessage::Do { seq, claim, command };
                 self.pass(table, Input::Message { conn, ticket, message }).await;
             }
             ClientMessage::Probe { sent } => {
                 let quality = self.link.quality(arrived, &self.app.shared.tuning);
                 let server = arrived.to_wire();
-                self.outbox.say(&ServerMessage::Probed { sent, server, quality });
+                let corrected = self.link.corrected();
+                self.outbox.say(&ServerMessage::Probed { sent, server, quality, corrected });
             }
             ClientMessage::Away { away, since } => {
                 let tuning = &self.app.shared.tuning;

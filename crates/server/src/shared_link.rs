@@ -9,7 +9,7 @@ use wire::Quality;
 
 use crate::limits::lock;
 use table::LinkState;
-use table::fair::{Claim, Lag, Link, Ping, Stamp, Tuning};
+use table::fair::{Claim, Fit, KernelTrip, Lag, Link, Ping, Stamp, Tuning};
 
 /// Pings leave this often until enough is known of a connection.
 const PAUSE_FIRST: Duration = Duration::from_millis(150);
@@ -23,6 +23,8 @@ pub(crate) struct SharedLink {
     /// How many tables and audiences want the link to be measured every second.
     often: AtomicU32,
     hurried: Notify,
+    /// How many presses were claimed further back than the connection explains.
+    corrected: AtomicU32,
 }
 
 impl SharedLink {
@@ -31,9 +33,9 @@ impl SharedLink {
         lock(&self.link).pinged(at)
     }
 
-    /// A pong is there; says whether it answers a ping.
-    pub(crate) fn ponged(&self, ping: Ping, at: Stamp) -> bool {
-        lock(&self.link).ponged(ping, at)
+    /// A pong is there; says whether it answers a ping. `kernel` is what the kernel has measured.
+    pub(crate) fn ponged(&self, ping: Ping, at: Stamp, kernel: Option<KernelTrip>) -> bool {
+        lock(&self.link).ponged(ping, at, kernel)
     }
 
     /// What presses are judged by.
@@ -59,6 +61,20 @@ impl SharedLink {
     /// What is believed of when a message says that its player pressed.
     pub(crate) fn claim(&self, arrived: Stamp, claimed: Stamp, tuning: &Tuning) -> Claim {
         Claim::judge(arrived, claimed, self.lag(), tuning)
+    }
+
+    /// The same for a press, which is counted if it was corrected.
+    pub(crate) fn press(&self, arrived: Stamp, claimed: Stamp, tuning: &Tuning) -> Claim {
+        let claim = self.claim(arrived, claimed, tuning);
+        if claim.fit() == Fit::TooEarly {
+            self.corrected.fetch_add(1, Ordering::Relaxed);
+        }
+        claim
+    }
+
+    /// How many presses were corrected.
+    pub(crate) fn corrected(&self) -> u32 {
+        self.corrected.load(Ordering::Relaxed)
     }
 
     /// The page was hidden, or is seen again.

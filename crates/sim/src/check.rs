@@ -67,11 +67,8 @@ pub(crate) struct Before {
 /// The table without fields that change all the time and are sent only with the next change.
 pub(crate) fn settled(mut table: wire::Table) -> wire::Table {
     for chair in &mut table.chairs {
-        if let Sitter::Person { quality, corrected, .. } = &mut chair.sitter {
-            *corrected = 0;
-            if let Some(quality) = quality {
-                (quality.trip_ms, quality.spread_ms) = (0, 0);
-            }
+        if let Sitter::Person { quality: Some(quality), .. } = &mut chair.sitter {
+            (quality.trip_ms, quality.spread_ms) = (0, 0);
         }
     }
     table

@@ -86,9 +86,13 @@ impl Presses {
     }
 }
 
-/// When a press counts: as claimed, but never further before its arrival than the link explains.
+/// When a press counts: as claimed; if that is further before its arrival than the link explains, as
+/// far before it as is usual.
 fn believed(claim: &Claim) -> Stamp {
-    claim.claimed.min(claim.arrived).max(claim.arrived.before(claim.bound))
+    if claim.claimed.after(claim.bound) < claim.arrived {
+        return claim.arrived.before(claim.usual.min(claim.bound));
+    }
+    claim.claimed.min(claim.arrived)
 }
 
 impl World {

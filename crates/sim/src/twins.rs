@@ -400,6 +400,7 @@ impl Lockstep {
             arrived: self.now,
             claimed: self.now.before(way),
             bound: Duration::from_millis(60),
+            usual: Duration::ZERO,
         };
         let ticket = self.ticket(seat);
         self.pending = Some([twins[0].answers, twins[1].answers]);
@@ -446,6 +447,6 @@ impl Lockstep {
 
 /// A link of that round trip.
 fn well(trip_ms: u32) -> LinkState {
-    let lag = Lag { trips: 20, trip: ms(trip_ms), spread: ms(2) };
+    let lag = Lag::steady(20, ms(trip_ms), ms(2));
     LinkState { lag, ..LinkState::default() }
 }

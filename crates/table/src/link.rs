@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     fn state(trip_us: u64) -> LinkState {
-        let lag = Lag { trips: 20, trip: Duration::from_micros(trip_us), spread: Duration::ZERO };
+        let lag = Lag::steady(20, Duration::from_micros(trip_us), Duration::ZERO);
         LinkState { lag, ..LinkState::default() }
     }
 

@@ -6,7 +6,7 @@ use wire::{Command, Refusal};
 use crate::any_match::AnyMatch;
 use crate::effect::{Effects, Note};
 use crate::entry::{Asker, Cause, Entry};
-use crate::fair::{Claim, Fit, Stamp};
+use crate::fair::{Claim, Stamp};
 use crate::input::{Input, Message};
 use crate::presence::ConnId;
 use crate::presses::{Press, Turn};
@@ -108,10 +108,6 @@ impl Table {
 
     /// Does what a player pressed, now that it is its turn.
     pub(crate) fn act(&mut self, now: Stamp, turn: Turn, out: &mut Effects) {
-        // What is no race may be private, so only presses in a race are counted.
-        if turn.claim.fit() == Fit::TooEarly && self.is_race() {
-            self.people.presence.correct(turn.press.conn);
-        }
         // A player who has given up their seat meanwhile plays no more.
         let seat = self.seat_of(turn.press.person);
         if !self.is_fresh(seat, turn.press.seq) {

@@ -24,8 +24,6 @@ pub(crate) struct Client {
     pub(crate) number: u32,
     pub(crate) from: Origin,
     pub(crate) link: LinkState,
-    /// How many presses in races were claimed further back than the link explains.
-    corrected: u32,
     /// What it was sent.
     pub(crate) sent: Sent,
     /// Whether its link is measured every second.
@@ -91,16 +89,7 @@ impl Presence {
         let number = same.map_or(self.numbers + 1, |client| client.number);
         self.numbers = self.numbers.max(number);
         let (sent, pinged_often) = (Sent::default(), false);
-        self.clients.push(Client {
-            conn,
-            person,
-            number,
-            from,
-            link,
-            corrected: 0,
-            sent,
-            pinged_often,
-        });
+        self.clients.push(Client { conn, person, number, from, link, sent, pinged_often });
     }
 
     /// Lets a connection go.
@@ -129,19 +118,6 @@ impl Presence {
         let before = self.clients.len();
         self.clients.retain(|client| client.person.id != person);
         self.version += u64::from(self.clients.len() < before);
-    }
-
-    /// A press over this connection was claimed further back than its link explains.
-    pub(crate) fn correct(&mut self, conn: ConnId) {
-        if let Some(client) = self.clients.iter_mut().find(|client| client.conn == conn) {
-            client.corrected += 1;
-        }
-    }
-
-    /// How many presses of a person were corrected.
-    pub(crate) fn corrected(&self, person: PersonId) -> u32 {
-        let pages = self.clients.iter().filter(|client| client.person.id == person);
-        pages.map(|client| client.corrected).sum()
     }
 
     /// The state of a link has changed.

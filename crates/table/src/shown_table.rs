@@ -60,7 +60,6 @@ impl Table {
                     ready: self.people.votes.ready.contains(seat),
                     alike: alike.contains(seat),
                     quality: if is_level { None } else { presence.quality(*id) },
-                    corrected: if is_level { 0 } else { presence.corrected(*id) },
                     unhurried: self.people.votes.unhurried.contains(seat),
                 },
             },

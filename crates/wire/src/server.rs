@@ -95,6 +95,10 @@ pub enum ServerMessage {
         /// What the server has measured of this connection; `None` before its first ping is
         /// answered.
         quality: Option<Quality>,
+        /// How many presses over this connection were claimed further back than it explains, and
+        /// count as late as it does. Said to their player alone: a path that has just become longer
+        /// does this, too.
+        corrected: u32,
     },
     /// The operator has something to say to everyone who is connected.
     Announcement {

@@ -153,9 +153,6 @@ pub enum Sitter {
         alike: bool,
         /// What is measured of their connection; `None` while a level is played.
         quality: Option<Quality>,
-        /// How many of their presses were claimed further back than their connection explains,
-        /// and were corrected; 0 while a level is played.
-        corrected: u32,
         /// Whether they need a moment more than others. Why is theirs alone.
         unhurried: bool,
     },

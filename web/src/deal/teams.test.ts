@@ -14,7 +14,6 @@ const person = (name: string) => ({
     ready: false,
     alike: false,
     quality: null,
-    corrected: 0,
     unhurried: false,
     mark: { picture: 'moon' as const, colour: 'amber' as const },
   },

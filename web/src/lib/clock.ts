@@ -5,6 +5,13 @@ const DRIFT = 1e-4;
 /** Probes that follow each other closely in the beginning, then until the clock has settled. */
 const FIRST = 8;
 const SETTLED = 32;
+/** From this number of probes on the clock is good enough to press by. */
+const CERTAIN = 3;
+/** How many of the last probes are looked at for a step, and how far two clocks may drift apart meanwhile. */
+const RECENT = 16;
+const DRIFT_MOST = 5e-4;
+/** What clocks are rounded to. */
+const ROUNDING_MS = 2;
 
 interface Sample {
   /** The middle between sending and hearing, on this page's clock. */
@@ -29,7 +36,10 @@ export class Clock {
     const trip = heard - sent;
     if (!(trip >= 0)) return;
     const local = sent + trip / 2;
-    this.#samples.push({ local, ahead: server - local, trip });
+    const sample = { local, ahead: server - local, trip };
+    // A device that sleeps stops its clock: what was measured before says nothing about now.
+    if (hasStepped(this.#samples, sample)) this.#samples = [];
+    this.#samples.push(sample);
     if (this.#samples.length > WINDOW) this.#samples.shift();
     this.#line = fit(this.#samples);
   }
@@ -46,11 +56,28 @@ export class Clock {
     return line && (server - line.ahead + line.drift * line.local) / (1 + line.drift);
   }
 
+  /** Whether presses can be told by it: not at first, and not right after it has stepped. */
+  get certain(): boolean {
+    return this.#samples.length >= CERTAIN;
+  }
+
   /** How long to wait before the next probe. */
   get pause(): number {
     const count = this.#samples.length;
     return count < FIRST ? 150 : count < SETTLED ? 1_000 : 2_000;
   }
+}
+
+/**
+ * Whether a sample contradicts the quickest of those before it: each is off by half its trip at most,
+ * however the two ways share it, so one of the two clocks has stood still or was set in between.
+ */
+function hasStepped(samples: readonly Sample[], { local, ahead, trip }: Sample): boolean {
+  const recent = samples.slice(-RECENT);
+  if (recent.length === 0) return false;
+  const best = recent.reduce((quick, sample) => (sample.trip < quick.trip ? sample : quick));
+  const most = (best.trip + trip) / 2 + DRIFT_MOST * Math.abs(local - best.local) + ROUNDING_MS;
+  return Math.abs(ahead - best.ahead) > most;
 }
 
 /**

@@ -10,7 +10,6 @@ const person = (name: string, ready = false): Sitter => ({
     ready,
     alike: false,
     quality: null,
-    corrected: 0,
     unhurried: false,
     mark: { picture: 'moon' as const, colour: 'amber' as const },
   },

@@ -16,6 +16,8 @@ class Session {
   announcement = $state<string | null>(null);
   /** What the server has measured of our connection. */
   quality = $state.raw<Quality | null>(null);
+  /** How many of our presses over this connection counted later than we said. */
+  corrected = $state.raw(0);
   #tables = new Map<Code, TableState>();
   #audiences = new Map<GameId, AudienceState>();
   #connection = new Connection(
@@ -34,7 +36,16 @@ class Session {
     setTimeout: (run, ms) => setTimeout(run, ms),
     clearTimeout: (handle) => clearTimeout(handle as number),
     send: (message) => this.#connection.tell(message),
+    unsure: (unsure) => {
+      this.#unsure = unsure;
+      this.#tellAway(performance.now());
+    },
   });
+  #hidden = document.visibilityState === 'hidden';
+  /** Whether our clock has stepped, as it does on a device that has slept, and is not known again. */
+  #unsure = false;
+  /** What the server knows of both. */
+  #away = false;
 
   /** Asks the server who we are. */
   async meet(): Promise<Me | null | undefined> {
@@ -106,10 +117,20 @@ class Session {
 
   wake(): void {
     this.#connection.wake();
+    this.#time.wake();
   }
 
   /** The page was hidden or is seen again, at that time of ours. */
-  away(away: boolean, since: number): void {
+  hide(hidden: boolean, since: number): void {
+    this.#hidden = hidden;
+    this.#tellAway(since);
+  }
+
+  /** Says whether our player can play: they have to see the page, and it has to know the time. */
+  #tellAway(since: number): void {
+    const away = this.#hidden || this.#unsure;
+    if (away === this.#away) return;
+    this.#away = away;
     this.#connection.tell({ t: 'away', away, since: this.#time.pressed(since) });
   }
 
@@ -122,10 +143,12 @@ class Session {
     if (link === 'nameless') this.me = null;
     if (link === 'open') {
       this.#time.start();
-      if (document.visibilityState === 'hidden') this.away(true, performance.now());
+      [this.#away, this.#unsure] = [false, false];
+      this.#tellAway(performance.now());
     } else {
       this.#time.stop();
       this.quality = null;
+      this.corrected = 0;
       for (const audience of this.#audiences.values()) audience.lost();
     }
   }
@@ -162,6 +185,7 @@ class Session {
       case 'probed':
         this.#time.hear(message.sent, message.server);
         this.quality = message.quality;
+        this.corrected = message.corrected;
         break;
       case 'said':
         this.#tables.get(message.table)?.hearSaid(message.seat, message.name, message.text);
@@ -184,7 +208,10 @@ export function listenForWakeUps(): void {
   addEventListener('online', () => session.wake());
   document.addEventListener('visibilitychange', (event) => {
     const hidden = document.visibilityState === 'hidden';
-    session.away(hidden, event.timeStamp);
+    session.hide(hidden, event.timeStamp);
     if (!hidden) session.wake();
   });
+  // A frozen page, and one from the browser's memory, is not always hidden first.
+  document.addEventListener('resume', () => session.wake());
+  addEventListener('pageshow', () => session.wake());
 }

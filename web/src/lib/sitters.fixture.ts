@@ -5,5 +5,4 @@ export function sitting(
   name: string,
   { here = true, mark = { picture: 'moon', colour: 'amber' } }: { here?: boolean; mark?: Mark } = {},
 ): Sitter {
-  return { person: { name, mark, here, held: false, ready: true, alike: false, quality: null, corrected: 0, unhurried: false } };
 }

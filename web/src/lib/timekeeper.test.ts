@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Timekeeper } from './timekeeper';
 
 function world() {
-  const state = { now: 500, sent: [] as number[], timers: [] as { run: () => void; ms: number }[] };
+  const state = { now: 500, sent: [] as number[], timers: [] as { run: () => void; ms: number }[], unsure: [] as boolean[] };
   const keeper = new Timekeeper({
     now: () => state.now,
     setTimeout: (run, ms) => {
@@ -14,6 +14,7 @@ function world() {
       state.timers = state.timers.filter((timer) => timer !== handle);
     },
     send: ({ sent }) => state.sent.push(sent),
+    unsure: (unsure) => state.unsure.push(unsure),
   });
   return { state, keeper };
 }
@@ -44,4 +45,28 @@ it('forgets the time of another server', () => {
   keeper.hear(500, 10_000);
   keeper.start();
   expect(keeper.pressed(530)).toBeGreaterThan(1e12);
+});
+
+it('says that it is unsure when the device has slept, and learns the time at once', () => {
+  const { keeper, state } = world();
+  keeper.start();
+  for (let n = 0; n < 20; n += 1) (keeper.hear(500 + n, 10_020 + n), (state.now = 540 + n));
+  expect(state.unsure).toEqual([]);
+  // Half a minute that this clock did not see.
+  const slept = 30_000;
+  const before = state.sent.length;
+  keeper.wake();
+  expect(state.sent.length).toBe(before + 1);
+  state.now = 640;
+  keeper.hear(600, 10_120 + slept);
+  expect(state.unsure).toEqual([true]);
+  expect(keeper.pressed(640)).toBe(10_140 + slept);
+  for (const sent of [650, 700]) {
+    state.now = sent + 40;
+    keeper.hear(sent, sent + 9_520 + slept);
+  }
+  expect(state.unsure).toEqual([true, false]);
+  keeper.stop();
+  keeper.wake();
+  expect(state.timers).toEqual([]);
 });

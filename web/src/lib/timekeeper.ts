@@ -6,6 +6,8 @@ export interface TimeParts {
   setTimeout(run: () => void, ms: number): unknown;
   clearTimeout(handle: unknown): void;
   send(message: Extract<ClientMessage, { t: 'probe' }>): void;
+  /** The clock has stepped, and presses cannot be told by it; or they can again. */
+  unsure(unsure: boolean): void;
 }
 
 /** A press that lies ahead of the server's clock counts as it arrives: nothing is claimed. */
@@ -16,6 +18,7 @@ export class Timekeeper {
   #parts: TimeParts;
   #clock = new Clock();
   #timer: unknown = null;
+  #unsure = false;
 
   constructor(parts: TimeParts) {
     this.#parts = parts;
@@ -25,7 +28,13 @@ export class Timekeeper {
   start(): void {
     this.stop();
     this.#clock = new Clock();
+    this.#unsure = false;
     this.#probe();
+  }
+
+  /** The device may have slept: a probe leaves at once and shows whether its clock stood still. */
+  wake(): void {
+    if (this.#timer !== null) this.#probe();
   }
 
   stop(): void {
@@ -35,7 +44,15 @@ export class Timekeeper {
 
   /** A probe came back. */
   hear(sent: number, server: number): void {
+    const knew = this.#clock.certain;
     this.#clock.add(sent, server, this.#parts.now());
+    const { certain } = this.#clock;
+    if (knew && !certain) {
+      this.#turn(true);
+      this.#probe();
+    } else if (certain && this.#unsure) {
+      this.#turn(false);
+    }
   }
 
   /** What the server's clock showed when something was pressed, by the event's `timeStamp`. */
@@ -54,7 +71,13 @@ export class Timekeeper {
     return now === null ? null : now - server;
   }
 
+  #turn(unsure: boolean): void {
+    this.#unsure = unsure;
+    this.#parts.unsure(unsure);
+  }
+
   #probe(): void {
+    if (this.#timer !== null) this.#parts.clearTimeout(this.#timer);
     this.#parts.send({ t: 'probe', sent: this.#parts.now() });
     this.#timer = this.#parts.setTimeout(() => this.#probe(), this.#clock.pause);
   }

@@ -204,7 +204,6 @@ impl FinishedGame {
                     ready: false,
                     alike: false,
                     quality: None,
-                    corrected: 0,
                     unhurried: false,
                 },
             },

@@ -15,6 +15,8 @@ pub struct Claim {
     pub claimed: Stamp,
     /// How far back from the arrival that may be, from the server's own measurements.
     pub bound: Duration,
+    /// How far back it usually is.
+    pub usual: Duration,
 }
 
 /// How a claim lies in what is believed.
@@ -31,17 +33,24 @@ pub enum Fit {
 impl Claim {
     /// Judges a claim by what was measured of its connection.
     pub fn judge(arrived: Stamp, claimed: Stamp, lag: Lag, tuning: &Tuning) -> Self {
-        Self { arrived, claimed, bound: lag.bound(tuning) }
+        let bound = lag.bound(tuning);
+        Self { arrived, claimed, bound, usual: lag.usual_way().min(bound) }
     }
 
     /// Something that happens at the server itself.
     pub fn here(at: Stamp) -> Self {
-        Self { arrived: at, claimed: at, bound: Duration::ZERO }
+        Self { arrived: at, claimed: at, bound: Duration::ZERO, usual: Duration::ZERO }
     }
 
-    /// When the press counts: never before `arrived - bound`, never after `arrived`.
+    /// When the press counts: never before `arrived - bound`, never after `arrived`. A claim that
+    /// the connection cannot explain gains nothing: the press counts as if nothing was claimed but
+    /// what is usual.
     pub fn press(self) -> Stamp {
-        self.claimed.clamp(self.arrived.before(self.bound), self.arrived)
+        match self.fit() {
+            Fit::Within => self.claimed,
+            Fit::TooEarly => self.arrived.before(self.usual),
+            Fit::TooLate => self.arrived,
+        }
     }
 
     /// Whether the claim was believed.
@@ -63,19 +72,19 @@ mod tests {
     use super::*;
 
     fn check(claimed_ms: u64, press_ms: u64, fit: Fit) {
-        let lag = Lag { trips: 20, trip: Duration::from_millis(194), spread: Duration::ZERO };
+        let lag = Lag::steady(20, Duration::from_millis(194), Duration::ZERO);
         let arrived = Stamp::from_millis(10_000);
         let claim = Claim::judge(arrived, Stamp::from_millis(claimed_ms), lag, &Tuning::default());
         assert_eq!((claim.press(), claim.fit()), (Stamp::from_millis(press_ms), fit));
     }
 
     #[test]
-    fn a_claim_is_believed_within_the_bound_and_clamped_outside() {
+    fn a_claim_is_believed_within_the_bound_and_gains_nothing_outside() {
         check(10_000, 10_000, Fit::Within);
         check(9_950, 9_950, Fit::Within);
         check(9_900, 9_900, Fit::Within);
-        check(9_899, 9_900, Fit::TooEarly);
-        check(0, 9_900, Fit::TooEarly);
+        check(9_899, 9_903, Fit::TooEarly);
+        check(0, 9_903, Fit::TooEarly);
         check(10_001, 10_000, Fit::TooLate);
         check(u64::MAX, 10_000, Fit::TooLate);
     }
@@ -87,7 +96,7 @@ mod tests {
         ) {
             let tuning = Tuning::default();
             let micros = Duration::from_micros;
-            let lag = Lag { trips: 9, trip: micros(trip), spread: micros(spread) };
+            let lag = Lag::steady(9, micros(trip), micros(spread));
             let arrived = Stamp::from_micros(arrived);
             let claim = Claim::judge(arrived, Stamp::from_micros(claimed), lag, &tuning);
             prop_assert!(claim.press() <= arrived);

@@ -12,9 +12,24 @@ const WINDOW: usize = 64;
 const UNANSWERED_MOST: usize = 8;
 /// From this number of round trips on their spread is meaningful.
 const ENOUGH: usize = 8;
+/// From this number on nine of ten of them mean more than three of four.
+const MANY: usize = 20;
 /// This number of first round trips counts only until enough others are known: while a page loads,
 /// or a table fills, pongs are late for reasons that soon pass.
 const EARLY: usize = 6;
+/// So many round trips in a row that the usual ones do not explain are those of another path.
+const CHANGED: usize = 4;
+/// Pongs that arrive closer together have waited for the same thing, and count once.
+const APART: Duration = Duration::from_millis(50);
+/// A ping that was answered after this time says how long the connection was silent, and not how
+/// long messages take: a device that slept answers all at once.
+const SILENT: Duration = Duration::from_secs(2);
+/// If a quarter of the round trips exceed the middle one by more than this, the time of a press
+/// cannot be told.
+const UNSTEADY: Duration = Duration::from_millis(100);
+/// For how many round trips a longer path may be one whose ways have become unlike: for as long as a
+/// page's clock rests on probes from before.
+const RISEN: usize = 150;
 
 /// What is measured of one connection.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +41,72 @@ pub struct Link {
     pings: u64,
     /// Whether the first round trips are forgotten.
     is_settled: bool,
+    /// Round trips in a row that the usual ones do not explain.
+    unusual: Option<Unusual>,
+    /// What was usual before the path became longer, and for how many round trips that counts.
+    risen_from: Option<(Duration, usize)>,
+    /// The longest round trip that the kernel explains; nothing where it does not say.
+    explained: Option<Duration>,
+    least: Least,
+    is_unsteady: bool,
     /// What the round trips come to.
     lag: Lag,
+}
+
+/// Round trips in a row that are all longer, or all shorter, than the usual ones.
+#[derive(Clone, Copy, Debug)]
+struct Unusual {
+    is_longer: bool,
+    count: usize,
+    last: Stamp,
+}
+
+/// A round trip as this machine's kernel measures it, from bytes that it sent to their
+/// acknowledgement. The other kernel acknowledges by itself, so a client that answers pings late
+/// does not make it longer. Unknown behind a proxy, where it would be the way to the proxy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KernelTrip {
+    /// The smoothed round trip.
+    pub mean: Duration,
+    /// How far single ones are from it.
+    pub deviation: Duration,
+}
+
+impl KernelTrip {
+    /// The time that a device may take to hand a press from the page to its network.
+    const PROCESSING: Duration = Duration::from_millis(3);
+
+    /// The longest round trip of a client that answers as it should. `least` is the smallest mean
+    /// of late: a client that brings about late acknowledgements makes means and deviations grow,
+    /// but by no more than these are late.
+    fn most(self, least: Duration) -> Duration {
+        let surely = least.max(self.mean.saturating_sub(LATE_ACKNOWLEDGEMENT));
+        self.mean + self.deviation.min(surely / 7) * 4 + Self::PROCESSING
+    }
+}
+
+/// For so long a kernel may wait with an acknowledgement for something to send with it. A client
+/// can bring that about, so it is no sign of a longer path.
+const LATE_ACKNOWLEDGEMENT: Duration = Duration::from_millis(45);
+
+/// The smallest of the last values: of some [`WINDOW`] to twice that.
+#[derive(Clone, Copy, Debug, Default)]
+struct Least {
+    before: Option<Duration>,
+    now: Option<Duration>,
+    count: usize,
+}
+
+impl Least {
+    fn add(&mut self, value: Duration) -> Duration {
+        if self.count == WINDOW {
+            *self = Self { before: self.now, now: None, count: 0 };
+        }
+        self.count += 1;
+        let now = self.now.map_or(value, |now| now.min(value));
+        self.now = Some(now);
+        self.before.map_or(now, |before| before.min(now))
+    }
 }
 
 /// The number of a ping, which its pong brings back.
@@ -77,8 +156,8 @@ impl Link {
     }
 
     /// A pong has come; returns whether it answers a ping. Frames keep their order, so all earlier
-    /// pings are settled, too.
-    pub fn ponged(&mut self, ping: Ping, at: Stamp) -> bool {
+    /// pings are settled, too. `kernel` is what the kernel has measured by now, if that is known.
+    pub fn ponged(&mut self, ping: Ping, at: Stamp, kernel: Option<KernelTrip>) -> bool {
         let Some(place) = self.unanswered.iter().position(|(sent, _)| *sent == ping) else {
             return false;
         };
@@ -87,19 +166,61 @@ impl Link {
         if self.trips.len() == WINDOW {
             self.trips.pop_front();
         }
+        self.explained = kernel.map(|trip| trip.most(self.least.add(trip.mean)));
+        if sent.until(at) >= SILENT {
+            return true;
+        }
         let trip = u32::try_from(sent.until(at).as_micros()).unwrap_or(u32::MAX);
+        let has_changed = self.has_changed(trip, at);
         self.trips.push_back(trip);
-        if !self.is_settled && self.trips.len() == EARLY + ENOUGH {
+        if has_changed {
+            self.forget_path();
+        } else if !self.is_settled && self.trips.len() == EARLY + ENOUGH {
             self.is_settled = true;
             self.trips.drain(..EARLY);
         }
-        self.lag = self.measured();
+        self.risen_from =
+            self.risen_from.and_then(|(from, left)| Some((from, left.checked_sub(1)?)));
+        self.measure();
         true
     }
 
-    /// Whether enough is known without the first round trips. Until then pings should leave often.
+    /// Whether enough is known of the path. Until then pings should leave often: they do in the
+    /// beginning, and when round trips are unusual.
     pub fn is_settled(&self) -> bool {
-        self.is_settled
+        self.is_settled && self.unusual.is_none()
+    }
+
+    /// Counts a round trip that the usual ones do not explain; whether the path has changed with it.
+    fn has_changed(&mut self, trip: u32, at: Stamp) -> bool {
+        let usual = (self.lag.trips >= ENOUGH).then_some(self.lag).map(Lag::answers);
+        let trip = Duration::from_micros(u64::from(trip));
+        let is_longer = match usual {
+            Some((_, longest)) if trip > longest => true,
+            Some((shortest, _)) if trip < shortest => false,
+            _ => {
+                self.unusual = None;
+                return false;
+            }
+        };
+        let before = self.unusual.filter(|unusual| unusual.is_longer == is_longer);
+        let Some(before) = before else {
+            self.unusual = Some(Unusual { is_longer, count: 1, last: at });
+            return false;
+        };
+        if before.last.until(at) >= APART {
+            self.unusual = Some(Unusual { is_longer, count: before.count + 1, last: at });
+        }
+        self.unusual.is_some_and(|unusual| unusual.count >= CHANGED)
+    }
+
+    /// Keeps only the round trips of the new path.
+    fn forget_path(&mut self) {
+        let is_longer = self.unusual.take().is_some_and(|unusual| unusual.is_longer);
+        self.risen_from = is_longer.then_some((self.lag.explained_trip(), RISEN));
+        let old = self.trips.len().saturating_sub(CHANGED);
+        self.trips.drain(..old);
+        self.is_settled = true;
     }
 
     /// What presses over this connection are judged by.
@@ -112,15 +233,23 @@ impl Link {
         self.unanswered.front().map(|(_, sent)| *sent)
     }
 
-    fn measured(&self) -> Lag {
+    fn measure(&mut self) {
         let mut trips = self.trips.iter().copied().collect::<Vec<_>>();
         trips.sort_unstable();
-        let quantile = |share: usize| trips.get(trips.len() * share / 100).copied().unwrap_or(0);
-        let (middle, high) = (quantile(50), quantile(90));
-        // A few round trips may have been lucky ones.
-        let doubt = if trips.len() < ENOUGH { middle / 8 } else { 0 };
-        let micros = |micros: u32| Duration::from_micros(u64::from(micros));
-        Lag { trips: trips.len(), trip: micros(middle), spread: micros(high - middle + doubt) }
+        let quantile = |share: usize| {
+            let trip = trips.get(trips.len() * share / 100).copied().unwrap_or(0);
+            Duration::from_micros(u64::from(trip))
+        };
+        let (trip, upper, tail) = (quantile(50), quantile(75), quantile(97));
+        // A few round trips may have been lucky ones, and one of them may have been unlucky.
+        let doubt = if trips.len() < ENOUGH { trip / 8 } else { Duration::ZERO };
+        let high = if trips.len() < MANY { upper } else { quantile(90) };
+        let explained = self.explained.unwrap_or(Duration::MAX);
+        let from = self.risen_from.map_or(Duration::MAX, |(from, _)| from);
+        let rise = trip.min(explained).saturating_sub(from);
+        let (spread, tail) = (high.saturating_sub(trip) + doubt, tail.saturating_sub(trip));
+        self.is_unsteady = trips.len() >= ENOUGH && upper > trip + UNSTEADY;
+        self.lag = Lag { trips: trips.len(), trip, spread, tail, rise, explained };
     }
 
     /// How it stands with the connection now.
@@ -136,8 +265,7 @@ impl Link {
                 return Health::Late { since };
             }
         }
-        let is_unsteady = lag.trips >= ENOUGH && lag.spread * 3 > tuning.claim_max;
-        if is_unsteady { Health::Unsteady } else { Health::Well }
+        if self.is_unsteady { Health::Unsteady } else { Health::Well }
     }
 
     /// When the health gets worse if no pong comes until then; `None` if it cannot.
@@ -155,31 +283,69 @@ impl Link {
 ///
 /// A client that keeps the server's time by its own probes is off by half the difference of the
 /// two ways. So its presses seem to take half a round trip, however the two ways share it; only
-/// what varies is left to be allowed for.
+/// what varies is left to be allowed for, and what the clock does not know yet: a path that has
+/// become longer may have become so in one direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lag {
     /// How many round trips this is known from.
     pub trips: usize,
-    /// The middle round trip.
+    /// The middle round trip, from a ping to its answer.
     pub trip: Duration,
     /// By how much nine of ten exceed it at most.
     pub spread: Duration,
+    /// By how much all but the slowest few exceed it at most.
+    pub tail: Duration,
+    /// How much longer the path has become lately.
+    pub rise: Duration,
+    /// The longest round trip that the kernel's own measurement explains. What a client takes
+    /// longer to answer is believed of no press.
+    pub explained: Duration,
 }
 
 impl Lag {
+    /// What this comes to for a client that answers at once over a path that does not change.
+    pub fn steady(trips: usize, trip: Duration, spread: Duration) -> Self {
+        let (tail, rise, explained) = (spread, Duration::ZERO, Duration::MAX);
+        Self { trips, trip, spread, tail, rise, explained }
+    }
+
     /// How far back from its arrival a press may be claimed. Where nothing was measured nothing
     /// may be claimed.
     pub fn bound(self, tuning: &Tuning) -> Duration {
         if self.trips == 0 {
             return Duration::ZERO;
         }
-        let most = self.trip / 2 + self.spread * 5 / 2 + Duration::from_millis(3);
-        most.min(tuning.claim_max)
+        let is_risen = self.rise > LATE_ACKNOWLEDGEMENT * 2;
+        let one_way = if is_risen { self.rise / 2 } else { Duration::ZERO };
+        let varied = (self.trip / 2 + self.spread * 5 / 2).min(self.explained / 2);
+        (varied + one_way + Duration::from_millis(3)).min(tuning.claim_max)
+    }
+
+    /// How long before its arrival a press was usually made.
+    pub fn usual_way(self) -> Duration {
+        self.explained_trip() / 2
+    }
+
+    /// Between these times pings are usually answered. Outside of them the path may have changed.
+    fn answers(self) -> (Duration, Duration) {
+        let slack = (self.spread * 2).max(self.trip / 4).max(Duration::from_millis(10));
+        (self.trip.saturating_sub(slack), self.trip + self.spread + slack)
+    }
+
+    /// The middle round trip, as far as the kernel explains it.
+    fn explained_trip(self) -> Duration {
+        self.trip.min(self.explained)
     }
 
     /// How long after it was made a press is still on its way, but for one in a hundred.
     pub fn horizon(self) -> Duration {
-        self.trip / 2 + self.spread * 7 / 5
+        (self.trip / 2 + self.spread * 7 / 5).min(self.explained / 2) + self.rise / 2
+    }
+
+    /// How long after it was sent a message is there, but for one in a hundred: the slow ones count,
+    /// because lost packets are sent again after a fixed time.
+    pub fn delivery(self) -> Duration {
+        self.horizon().max(self.explained_trip() / 2 + self.tail)
     }
 
     /// Whether messages take so little time that no press has to be waited for.
@@ -188,9 +354,10 @@ impl Lag {
     }
 
     /// By how much a press may have been at another time than it seems: the two ways may share
-    /// the round trip as 60 to 40, and the probes that the client's clock rests on vary.
+    /// the round trip as 70 to 30, which no measurement from one end can tell, what a path became
+    /// longer by may be in one of them alone, and the probes that the client's clock rests on vary.
     pub fn error(self) -> Duration {
-        self.trip / 10 + self.spread / 4
+        self.explained_trip().saturating_sub(self.rise) / 5 + self.rise / 2 + self.spread / 4
     }
 
     /// Until when a ping is answered unless something is wrong.
@@ -210,7 +377,7 @@ mod tests {
         for (second, trip) in trips.iter().enumerate() {
             let sent = Stamp::from_millis(1_000 * second as u64);
             let ping = link.pinged(sent);
-            link.ponged(ping, sent.after(MS * *trip as u32));
+            link.ponged(ping, sent.after(MS * *trip as u32), None);
         }
         link
     }
@@ -220,7 +387,7 @@ mod tests {
         let mut trips = [40; 40];
         trips[27] = 900;
         let lag = link(&trips).lag();
-        assert_eq!(lag, Lag { trips: 34, trip: MS * 40, spread: Duration::ZERO });
+        assert_eq!((lag.trips, lag.trip, lag.spread), (34, MS * 40, Duration::ZERO));
         let steps = std::array::from_fn::<u64, 56, _>(|step| 94 + step as u64);
         let lag = link(&steps).lag();
         assert_eq!((lag.trip, lag.spread), (MS * 125, MS * 20));
@@ -228,15 +395,17 @@ mod tests {
 
     #[test]
     fn the_first_round_trips_count_until_enough_others_are_known() {
-        let mut trips = vec![90; EARLY];
+        let mut trips = vec![30; EARLY];
         trips.extend([20; ENOUGH - 1]);
         let early = link(&trips);
         assert!(!early.is_settled());
-        assert_eq!(early.lag(), Lag { trips: 13, trip: MS * 20, spread: MS * 70 });
+        let early = early.lag();
+        assert_eq!((early.trips, early.trip, early.spread), (13, MS * 20, MS * 10));
         trips.push(20);
         let settled = link(&trips);
         assert!(settled.is_settled());
-        assert_eq!(settled.lag(), Lag { trips: ENOUGH, trip: MS * 20, spread: Duration::ZERO });
+        let lag = settled.lag();
+        assert_eq!((lag.trips, lag.trip, lag.spread), (ENOUGH, MS * 20, Duration::ZERO));
     }
 
     #[test]
@@ -251,7 +420,7 @@ mod tests {
         let tuning = Tuning::default();
         assert_eq!(Link::default().lag().bound(&tuning), Duration::ZERO);
         assert_eq!(link(&[40; 20]).lag().bound(&tuning), MS * 23);
-        assert_eq!(link(&[900; 20]).lag().bound(&tuning), tuning.claim_max);
+        assert_eq!(link(&[1_200; 20]).lag().bound(&tuning), tuning.claim_max);
         assert!(link(&[5; 20]).lag().is_near() && !link(&[40; 20]).lag().is_near());
     }
 
@@ -270,7 +439,7 @@ mod tests {
         assert_eq!(link.changes_at(at(141), &tuning), Some(at(2_000)));
         assert_eq!(link.changes_at(at(2_000), &tuning), None);
         // The pong of a later ping shows that the earlier one is no longer to be waited for.
-        link.ponged(second, at(2_040));
+        link.ponged(second, at(2_040), None);
         assert_eq!(link.health(at(2_041), &tuning), Health::Well);
     }
 
@@ -288,11 +457,85 @@ mod tests {
         );
     }
 
+    /// Pings every second, each answered after so many milliseconds; the kernel measures `kernel`.
+    fn answer(link: &mut Link, from_ms: u64, trips: &[u64], kernel: Option<KernelTrip>) {
+        for (second, trip) in trips.iter().enumerate() {
+            let sent = Stamp::from_millis(from_ms + 1_000 * second as u64);
+            let ping = link.pinged(sent);
+            assert!(link.ponged(ping, sent.after(MS * *trip as u32), kernel));
+        }
+    }
+
+    #[test]
+    fn a_path_that_becomes_longer_is_known_after_four_answers() {
+        let tuning = Tuning::default();
+        let mut link = link(&[40; 60]);
+        assert!(link.is_settled());
+        answer(&mut link, 60_000, &[240], None);
+        assert!(!link.is_settled(), "pings leave often until it is known");
+        assert_eq!(link.lag().trip, MS * 40);
+        answer(&mut link, 61_000, &[240; 3], None);
+        let lag = link.lag();
+        assert!(link.is_settled());
+        assert_eq!((lag.trips, lag.trip, lag.rise), (4, MS * 240, MS * 200));
+        // All of what it became longer by may be on the way to the server.
+        assert!(lag.bound(&tuning) >= MS * 220);
+        // After some minutes the page's clock knows the new path, too.
+        answer(&mut link, 70_000, &[240; RISEN], None);
+        assert_eq!((link.lag().rise, link.lag().bound(&tuning)), (Duration::ZERO, MS * 123));
+    }
+
+    #[test]
+    fn a_path_that_becomes_shorter_is_known_as_soon() {
+        let mut link = link(&[240; 60]);
+        answer(&mut link, 60_000, &[40; 4], None);
+        assert_eq!((link.lag().trip, link.lag().rise), (MS * 40, Duration::ZERO));
+    }
+
+    #[test]
+    fn answers_that_waited_for_the_same_thing_are_no_new_path() {
+        let mut link = link(&[40; 60]);
+        let sent = Stamp::from_millis(60_000);
+        let pings = (0..6).map(|n| link.pinged(sent.after(MS * 150 * n))).collect::<Vec<_>>();
+        for ping in pings {
+            link.ponged(ping, sent.after(MS * 1_200), None);
+        }
+        assert_eq!((link.lag().trip, link.lag().rise), (MS * 40, Duration::ZERO));
+    }
+
+    #[test]
+    fn a_silence_says_nothing_about_the_path() {
+        let mut link = link(&[40; 20]);
+        let before = link.lag();
+        answer(&mut link, 60_000, &[30_000, 29_000, 28_000, 27_000], None);
+        assert_eq!(link.lag(), before);
+        assert_eq!(link.health(Stamp::from_millis(90_100), &Tuning::default()), Health::Well);
+    }
+
+    #[test]
+    fn a_client_that_answers_late_gains_what_late_acknowledgements_explain() {
+        let tuning = Tuning::default();
+        let kernel =
+            |mean, deviation| Some(KernelTrip { mean: MS * mean, deviation: MS * deviation });
+        let bound = |trips: &[u64], kernel| {
+            let mut link = Link::default();
+            answer(&mut link, 0, trips, kernel);
+            link.lag().bound(&tuning)
+        };
+        // The way of a press takes 10 ms.
+        assert!(bound(&[320; 40], kernel(60, 3)) <= MS * 50);
+        let anything = std::array::from_fn::<u64, 40, _>(|n| 20 + 37 * n as u64 % 150);
+        assert!(bound(&anything, kernel(45, 20)) <= MS * 50);
+        // A client that answers as it should is believed as before.
+        assert_eq!(bound(&[40; 40], kernel(40, 3)), bound(&[40; 40], None));
+        assert!(bound(&[320; 40], None) > MS * 160);
+    }
+
     #[test]
     fn a_pong_without_a_ping_is_ignored() {
         let mut link = link(&[40; 3]);
-        link.ponged(Ping(3), Stamp::from_millis(99_000));
-        link.ponged(Ping(77), Stamp::from_millis(99_000));
+        link.ponged(Ping(3), Stamp::from_millis(99_000), None);
+        link.ponged(Ping(77), Stamp::from_millis(99_000), None);
         assert_eq!(link.lag().trips, 3);
         assert_eq!(Ping::read(&Ping(77).bytes()), Some(Ping(77)));
         assert_eq!(Ping::read(b"hello"), None);

@@ -14,7 +14,7 @@
 //!     for second in 0..20 {
 //!         let sent = Stamp::from_millis(1_000 * second);
 //!         let ping = link.pinged(sent);
-//!         link.ponged(ping, sent.after(ms(rtt)));
+//!         link.ponged(ping, sent.after(ms(rtt)), None);
 //!     }
 //!     link.lag()
 //! };
@@ -44,8 +44,8 @@ mod stamp;
 mod tuning;
 
 pub use claim::{Claim, Fit};
-pub use link::{Health, Lag, Link, Ping};
-pub use order::{Order, Peer, Released, Waiting};
+pub use link::{Health, KernelTrip, Lag, Link, Ping};
+pub use order::{Order, Peer, PhotoCost, Released, Waiting};
 pub use photo::Finish;
 pub use show::lead;
 pub use stamp::Stamp;

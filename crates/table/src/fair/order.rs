@@ -177,7 +177,7 @@ mod tests {
 
     fn lag(trip_ms: u64, spread_ms: u64) -> Lag {
         let ms = Duration::from_millis;
-        Lag { trips: 40, trip: ms(trip_ms), spread: ms(spread_ms) }
+        Lag::steady(40, ms(trip_ms), ms(spread_ms))
     }
 
     /// Presses `(who, pressed, arrived)` in ms; what leaves, as `(who, left at)`.

@@ -47,7 +47,7 @@ mod tests {
     /// card before a lower one.
     fn check(presses: &[(usize, u64, u8)], found: Option<usize>) {
         let ms = Duration::from_millis;
-        let lag = |trip| Lag { trips: 40, trip: ms(trip), spread: ms(0) };
+        let lag = |trip| Lag::steady(40, ms(trip), ms(0));
         let peers = [Peer::new(0, lag(20)), Peer::new(1, lag(200))];
         let mut order = Order::default();
         for (who, press, card) in presses {
@@ -56,18 +56,18 @@ mod tests {
         let mut cost = |a: &Waiting<usize, u8>, b: &Waiting<usize, u8>| u8::from(a.item > b.item);
         let finish = photo_finish(order.waiting(), &peers, &mut cost);
         assert_eq!(finish.map(|finish| finish.place), found);
-        assert!(finish.is_none_or(|finish| finish.within == ms(22)));
+        assert!(finish.is_none_or(|finish| finish.within == ms(44)));
     }
 
     #[test]
     fn two_too_close_to_tell_apart_cost_no_life() {
-        check(&[(0, 100, 35), (1, 122, 34)], Some(1));
-        check(&[(1, 100, 35), (0, 115, 34)], Some(1));
+        check(&[(0, 100, 35), (1, 144, 34)], Some(1));
+        check(&[(1, 100, 35), (0, 130, 34)], Some(1));
     }
 
     #[test]
     fn who_was_clearly_later_stays_later() {
-        check(&[(0, 100, 35), (1, 123, 34)], None);
+        check(&[(0, 100, 35), (1, 145, 34)], None);
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl Default for Tuning {
         let ms = Duration::from_millis;
         Self {
             fair_order: true,
-            claim_max: ms(300),
+            claim_max: ms(500),
             hold_max: ms(250),
             show_max: ms(250),
             ping_every: ms(1_000),

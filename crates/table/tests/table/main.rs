@@ -122,7 +122,7 @@ fn a_retry_that_comes_while_the_first_is_written_is_done_once() {
 fn presses_that_arrive_while_the_journal_writes_are_taken_in_their_order() {
     let mut scene = Scene::at_level(3);
     let far = |ms| {
-        let lag = Lag { trips: 20, trip: Duration::from_millis(ms), spread: Duration::ZERO };
+        let lag = Lag::steady(20, Duration::from_millis(ms), Duration::ZERO);
         LinkState { lag, ..LinkState::default() }
     };
     for place in 0..3 {
@@ -155,7 +155,7 @@ fn presses_that_arrive_while_the_journal_writes_are_taken_in_their_order() {
 fn a_press_that_arrives_behind_chat_while_the_journal_writes_takes_its_place() {
     let mut scene = Scene::at_level(3);
     let ms = Duration::from_millis;
-    let lag = Lag { trips: 20, trip: ms(400), spread: ms(10) };
+    let lag = Lag::steady(20, ms(400), ms(10));
     for place in 0..3 {
         let link = LinkState { lag, ..LinkState::default() };
         scene.input(Input::Linked { conn: conn(place), link });

@@ -220,7 +220,7 @@ impl Scene {
         let live = self.table.state().playing().unwrap();
         let seq = live.seq(rules::kit::Viewer::Seat(seat(place)));
         let bound = Duration::from_millis(300);
-        let claim = Claim { arrived: self.now, claimed: at, bound };
+        let claim = Claim { arrived: self.now, claimed: at, bound, usual: Duration::ZERO };
         let command = Command::Mind(command);
         Input::Message { conn: conn(place), ticket, message: Message::Do { seq, claim, command } }
     }

@@ -11,6 +11,14 @@ const DRIFT: f64 = 1e-4;
 /// Probes that follow each other closely in the beginning, then until the clock has settled.
 const FIRST: usize = 8;
 const SETTLED: usize = 32;
+/// From this number of probes on the clock is good enough to press by.
+const CERTAIN: usize = 3;
+/// How many of the last probes are looked at for a step, and how far two clocks may drift apart
+/// meanwhile.
+const RECENT: usize = 16;
+const DRIFT_MOST: f64 = 5e-4;
+/// What clocks are rounded to.
+const ROUNDING_MS: f64 = 2.0;
 
 #[derive(Clone, Copy, Debug)]
 struct Sample {
@@ -41,7 +49,12 @@ impl Clock {
             return;
         }
         let local = sent + trip / 2.0;
-        self.samples.push(Sample { local, ahead: server - local, trip });
+        let sample = Sample { local, ahead: server - local, trip };
+        // A device that sleeps stops its clock: what was measured before says nothing about now.
+        if has_stepped(&self.samples, sample) {
+            self.samples.clear();
+        }
+        self.samples.push(sample);
         if self.samples.len() > WINDOW {
             self.samples.remove(0);
         }
@@ -60,6 +73,11 @@ impl Clock {
         self.fit.map(local)
     }
 
+    /// Whether presses can be told by it: not at first, and not right after it has stepped.
+    pub fn is_certain(&self) -> bool {
+        self.samples.len() >= CERTAIN
+    }
+
     /// How long to wait before the next probe.
     pub fn pause(&self) -> f64 {
         match self.samples.len() {
@@ -68,6 +86,19 @@ impl Clock {
             _ => 2_000.0,
         }
     }
+}
+
+/// Whether a sample contradicts the quickest of those before it: each is off by half its trip at
+/// most, however the two ways share it, so one of the two clocks has stood still or was set in
+/// between.
+fn has_stepped(samples: &[Sample], sample: Sample) -> bool {
+    let recent = &samples[samples.len().saturating_sub(RECENT)..];
+    let best = recent.iter().min_by(|a, b| a.trip.total_cmp(&b.trip));
+    best.is_some_and(|best| {
+        let drifted = DRIFT_MOST * (sample.local - best.local).abs();
+        let most = f64::midpoint(best.trip, sample.trip) + drifted + ROUNDING_MS;
+        (sample.ahead - best.ahead).abs() > most
+    })
 }
 
 #[allow(clippy::cast_precision_loss, reason = "there are 96 samples at most")]

@@ -96,7 +96,17 @@ mod tests {
 
     #[test]
     fn the_figures_are_reached_and_arrival_does_not_reach_them() {
-        for (name, runs) in [("world", 40), ("room", 5)] {
+        for (name, runs) in [
+            ("world", 40),
+            ("room", 5),
+            ("pongs", 5),
+            ("path", 5),
+            ("sleepers", 5),
+            ("satellite", 5),
+            ("lossier", 5),
+            ("mobile", 5),
+            ("photo", 5),
+        ] {
             let report = small(name, runs);
             assert!(report.holds() && !report.targets.is_empty(), "{}", report.text());
         }
@@ -113,6 +123,16 @@ mod tests {
             let lies = player.name.starts_with("lies");
             assert_eq!(lies, player.clamped > 50.0, "{}", report.text());
         }
+    }
+
+    #[test]
+    fn seeds_beyond_four_billion_are_seeds_of_their_own() {
+        let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == "room").unwrap();
+        let held = |seed: u64| {
+            let scenario = Scenario { runs: 1, seed, ..Scenario::read("room", text).unwrap() };
+            simulate("room", &scenario).plain_spread.p99_ms.to_bits()
+        };
+        assert_ne!(held(7), held(7 + (1 << 32)));
     }
 
     #[test]

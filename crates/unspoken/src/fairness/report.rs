@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::scenario::{Reach, Scenario};
-use super::world::{Seen, Trust};
+use super::scenario::Scenario;
+use super::world::{Pair, Seen, Trust};
 
 /// The results of a scenario.
 #[derive(Serialize)]
@@ -13,7 +13,12 @@ pub struct Report {
     pub name: String,
     pub title: String,
     pub runs: u32,
+    pub seed: u64,
     pub pairs: usize,
+    /// Pairs that did not count, because the level had paused.
+    pub paused: usize,
+    /// The share of pairs that were said to be too close to tell, in percent.
+    pub photo_finishes: f64,
     pub gaps: Vec<Gap>,
     pub held: Quantiles,
     pub delay: Quantiles,
@@ -31,7 +36,19 @@ pub struct Gap {
     pub pairs: usize,
     /// The share in the right order, in percent.
     pub fair: f64,
+    /// By how much chance may have moved that share, either way, with 95 of 100 chances.
+    pub within: f64,
     /// What the arrival of packets would give.
+    pub arrival: f64,
+    /// Both for pairs of players who do not lie.
+    pub honest: Honest,
+}
+
+/// Pairs of one gap whose players do not lie.
+#[derive(Serialize)]
+pub struct Honest {
+    pub pairs: usize,
+    pub fair: f64,
     pub arrival: f64,
 }
 
@@ -77,10 +94,12 @@ impl Report {
         gaps_ms.dedup();
         let gaps = gaps_ms.into_iter().map(|gap_ms| {
             let of = pairs.iter().filter(|pair| pair.gap_ms == gap_ms).collect::<Vec<_>>();
-            let share = |right: usize| 100.0 * right as f64 / of.len().max(1) as f64;
-            let fair = share(of.iter().filter(|pair| pair.fair).count());
-            let arrival = share(of.iter().filter(|pair| pair.arrival).count());
-            Gap { gap_ms, pairs: of.len(), fair, arrival }
+            let (fair, arrival) = shares(&of);
+            let within = chance(fair, of.len());
+            let honest = of.iter().copied().filter(|pair| pair.honest).collect::<Vec<_>>();
+            let (honest_fair, honest_arrival) = shares(&honest);
+            let honest = Honest { pairs: honest.len(), fair: honest_fair, arrival: honest_arrival };
+            Gap { gap_ms, pairs: of.len(), fair, within, arrival, honest }
         });
         let all = |of: fn(&Seen) -> &Vec<f64>| {
             Quantiles::of(runs.iter().flat_map(|seen| of(seen).iter().copied()).collect())
@@ -95,11 +114,15 @@ impl Report {
                 bound_ms: sum.bound_ms,
             }
         });
+        let photo_finishes = pairs.iter().filter(|pair| pair.photo_finish).count();
         let mut report = Self {
             name: name.to_owned(),
             title: scenario.title.clone(),
             runs: scenario.runs,
+            seed: scenario.seed,
             pairs: pairs.len(),
+            paused: runs.iter().map(|seen| seen.paused).sum(),
+            photo_finishes: 100.0 * photo_finishes as f64 / pairs.len().max(1) as f64,
             gaps: gaps.collect(),
             held: all(|seen| &seen.held_ms),
             delay: all(|seen| &seen.delay_ms),
@@ -108,7 +131,7 @@ impl Report {
             players: players.collect(),
             targets: Vec::new(),
         };
-        report.targets = report.judge(&scenario.reach);
+        report.targets = report.judge(scenario);
         report
     }
 
@@ -117,7 +140,8 @@ impl Report {
         self.targets.iter().all(|target| target.holds)
     }
 
-    fn judge(&self, reach: &Reach) -> Vec<Target> {
+    fn judge(&self, scenario: &Scenario) -> Vec<Target> {
+        let reach = &scenario.reach;
         let right = self.gaps.iter().filter_map(|gap| {
             let least = *reach.right.get(&gap.gap_ms.to_string())?;
             let what = format!("pairs {} ms apart in the right order, %", gap.gap_ms);
@@ -129,19 +153,39 @@ impl Report {
         let spread =
             most("spread of the shown instant p99, ms", self.spread.p99_ms, reach.spread_p99_ms);
         let delay = most("delay added p99, ms", self.delay.p99_ms, reach.delay_p99_ms);
-        right.chain(spread).chain(delay).collect()
+        let players = self.players.iter().zip(&scenario.players).filter(|(_, player)| !player.bot);
+        let (liars, honest) = players.partition::<Vec<_>, _>(|(_, player)| player.lies_ms > 0.0);
+        let gained = liars.iter().map(|(found, _)| found.gained_ms).fold(0.0, f64::max);
+        let gained = most("gained by a lie at most, ms", gained, reach.gained_ms);
+        let corrected = honest.iter().map(|(found, _)| found.clamped).fold(0.0, f64::max);
+        let corrected = most("honest claims put right, %", corrected, reach.corrected);
+        let gaps = self.gaps.iter().filter(|_| reach.no_worse_than_arrival);
+        let no_worse = gaps.map(|gap| {
+            let what = format!("honest pairs {} ms apart, no worse than by arrival, %", gap.gap_ms);
+            let Honest { pairs, fair, arrival } = gap.honest;
+            let by_chance = chance(fair, pairs).hypot(chance(arrival, pairs));
+            let holds = fair + by_chance >= arrival;
+            Target { what, reach: arrival, found: fair, holds }
+        });
+        let single = [spread, delay, gained, corrected].into_iter().flatten();
+        right.chain(single).chain(no_worse).collect()
     }
 
     /// The report for people.
     pub fn text(&self) -> String {
         let mut text = format!("{}: {}\n", self.name, self.title);
-        let _ = writeln!(text, "  {} pairs of presses at {} tables", self.pairs, self.runs);
+        let (pairs, paused) = (self.pairs, self.paused);
+        let _ = writeln!(
+            text,
+            "  {pairs} pairs of presses at {} tables, {paused} more while paused, {:.2} % photo finishes",
+            self.runs, self.photo_finishes
+        );
         text += "  gap     fair order   arrival order\n";
         for gap in &self.gaps {
             let _ = writeln!(
                 text,
-                "  {:>3} ms   {:>8.3} %   {:>10.3} %",
-                gap.gap_ms, gap.fair, gap.arrival
+                "  {:>3} ms   {:>8.3} ± {:<5.3} % {:>8.3} %",
+                gap.gap_ms, gap.fair, gap.within, gap.arrival
             );
         }
         for (what, of) in [
@@ -187,6 +231,24 @@ impl Quantiles {
         let curve = (0..=999).step_by(9).map(|share| (at(share), share as f64 / 10.0));
         Self { p50_ms: at(500), p99_ms: at(990), curve: curve.collect() }
     }
+}
+
+/// The shares of pairs that are in the right order by presses, and by arrival, in percent.
+#[allow(clippy::cast_precision_loss, reason = "counts of simulated presses")]
+fn shares(of: &[&Pair]) -> (f64, f64) {
+    let share = |right: usize| 100.0 * right as f64 / of.len().max(1) as f64;
+    let fair = of.iter().filter(|pair| pair.fair).count();
+    let arrival = of.iter().filter(|pair| pair.arrival).count();
+    (share(fair), share(arrival))
+}
+
+/// By how much chance moves a share of so many, in percent: two standard deviations, of one more of
+/// each kind than were found, so that all of a few are not taken for certain.
+#[allow(clippy::cast_precision_loss, reason = "counts of simulated presses")]
+fn chance(percent: f64, count: usize) -> f64 {
+    let count = count as f64;
+    let share = (percent / 100.0 * count + 1.0) / (count + 2.0);
+    196.0 * (share * (1.0 - share) / (count + 2.0)).sqrt()
 }
 
 fn join(a: Trust, b: Trust) -> Trust {

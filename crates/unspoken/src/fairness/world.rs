@@ -7,25 +7,38 @@ use std::time::Duration;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
-use table::fair::{Claim, Fit, Link, Order, Peer, Ping, Stamp, Tuning, lead};
+use table::fair::{
+    Claim, Fit, Health, Link, Order, Peer, PhotoCost, Ping, Stamp, Tuning, Waiting, lead,
+};
 
-use super::network::Node;
-use super::scenario::Scenario;
+use super::network::{Kernel, Node};
+use super::scenario::{Change, Scenario};
+
+/// A path that changes, and a clock that stood still, have to be known after this time.
+const KNOWN_WITHIN_MS: f64 = 2_000.0;
+/// Pings leave this often until a connection is known, as at the server.
+const PAUSE_FIRST_MS: f64 = 150.0;
 
 /// A pair of presses and the order in which they counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
     pub gap_ms: u32,
-    /// Whether the one who pressed first came first.
+    /// Whether the one who pressed first came first, or it was said to be too close to tell.
     pub fair: bool,
     /// Whether they would have by the arrival of packets.
     pub arrival: bool,
+    /// Whether it was said to be too close to tell.
+    pub photo_finish: bool,
+    /// Whether neither of the two lies.
+    pub honest: bool,
 }
 
 /// What one run showed.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     pub pairs: Vec<Pair>,
+    /// Pairs that did not count, because the level had paused.
+    pub paused: usize,
     /// From its arrival to its leaving the order, for each play.
     pub held_ms: Vec<f64>,
     /// How much later a card was seen than without fair time, for each play and player.
@@ -40,6 +53,7 @@ pub struct Seen {
 /// The results of one player's claims.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Trust {
+    /// Presses but for those within two seconds of a change of the path, or of waking.
     pub presses: u32,
     /// How many claims reached back further than believed.
     pub clamped: u32,
@@ -51,15 +65,27 @@ pub struct Trust {
 
 /// Plays one run of a scenario.
 pub fn run(scenario: &Scenario, tuning: &Tuning, number: u32) -> Seen {
-    let mut rng = ChaCha12Rng::seed_from_u64(scenario.seed << 32 | u64::from(number));
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&scenario.seed.to_le_bytes());
+    seed[8..12].copy_from_slice(&number.to_le_bytes());
+    let mut rng = ChaCha12Rng::from_seed(seed);
     let nodes = scenario.players.iter().map(|player| Node::draw(player, &mut rng)).collect();
-    let mut world = World::new(nodes, *tuning);
+    let mut world = World::new(nodes, *tuning, scenario.photo_finish);
+    for (who, player) in scenario.players.iter().enumerate() {
+        for change in &player.changes {
+            world.at(change.at_s * 1_000.0, Happening::Change(who, *change));
+        }
+        for sleep in &player.sleeps {
+            world.at((sleep.at_s + sleep.for_s) * 1_000.0, Happening::Woke(who));
+        }
+    }
     let mut at = scenario.settle_s * 1_000.0;
     for _ in 0..scenario.pairs {
         let gap_ms = scenario.gaps_ms[rng.random_range(0..scenario.gaps_ms.len())];
         let first = rng.random_range(0..world.nodes.len());
         let other = rng.random_range(1..world.nodes.len());
-        world.pair(at, gap_ms, [first, (first + other) % world.nodes.len()]);
+        let second = (first + other) % world.nodes.len();
+        world.pair(at, gap_ms, [first, second], rng.random_bool(0.5));
         at += scenario.pause_s * 1_000.0 * rng.random_range(0.9..1.1);
     }
     world.go(at + 5_000.0);
@@ -68,19 +94,39 @@ pub fn run(scenario: &Scenario, tuning: &Tuning, number: u32) -> Seen {
 
 enum Happening {
     Ping(usize),
-    PingHeard(usize, Ping),
+    PingHeard(usize, Ping, f64),
+    /// A client answers a ping.
+    Pong(usize, Ping),
     PongHeard(usize, Ping),
-    Probe(usize),
+    Probe(usize, u32),
     ProbeHeard(usize, f64),
     ProbeBack(usize, f64, f64),
     Press(usize, usize),
     PressHeard(usize, usize, Stamp, f64),
+    /// The page says whether its player can play.
+    AwayHeard(usize, bool),
+    /// The kernel of the server hears that its bytes arrived, and when they had left.
+    Acknowledged(usize, f64),
+    Change(usize, Change),
+    /// The device has slept until now.
+    Woke(usize),
     Wake,
-    Shown { play: usize, who: usize, show_at: f64, arrived: f64 },
+    Shown {
+        play: usize,
+        who: usize,
+        show_at: f64,
+        arrived: f64,
+    },
 }
 
 /// A play on its way, and when each player saw it.
 struct Play {
+    who: usize,
+    /// Whether its card is the lower one of its pair.
+    is_lower: bool,
+    /// Whether it counted: not while the level had paused.
+    counts: bool,
+    photo_finish: bool,
     heard: f64,
     left: f64,
     place: usize,
@@ -93,6 +139,13 @@ struct World {
     nodes: Vec<Node>,
     links: Vec<Link>,
     order: Order<usize, usize>,
+    photo_finish: bool,
+    /// Whether pages say that their players cannot play, and what the server knows of that.
+    away: Vec<[bool; 2]>,
+    /// The number of the latest probe of each player, so that there is one series of them.
+    probes: Vec<u32>,
+    /// When each player presses.
+    presses: Vec<Vec<f64>>,
     /// What is to come: when, and its number, which keeps equal times in order.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
     happenings: Vec<Option<Happening>>,
@@ -106,13 +159,17 @@ struct World {
 }
 
 impl World {
-    fn new(nodes: Vec<Node>, tuning: Tuning) -> Self {
+    fn new(nodes: Vec<Node>, tuning: Tuning, photo_finish: bool) -> Self {
         let count = nodes.len();
         let mut world = Self {
             tuning,
             nodes,
             links: vec![Link::default(); count],
             order: Order::default(),
+            photo_finish,
+            away: vec![[false; 2]; count],
+            probes: vec![0; count],
+            presses: vec![Vec::new(); count],
             queue: BinaryHeap::new(),
             happenings: Vec::new(),
             now: 0.0,
@@ -125,9 +182,9 @@ impl World {
         };
         // No two players connect at the same time.
         let mut comes = 0.0;
-        for who in 0..count {
+        for who in (0..count).filter(|who| !world.nodes[*who].is_bot).collect::<Vec<_>>() {
             world.at(comes, Happening::Ping(who));
-            world.at(comes + 5.0, Happening::Probe(who));
+            world.at(comes + 5.0, Happening::Probe(who, 0));
             comes += 37.0;
         }
         world
@@ -138,12 +195,24 @@ impl World {
         self.happenings.push(Some(happening));
     }
 
-    fn pair(&mut self, at: f64, gap_ms: u32, who: [usize; 2]) {
+    fn pair(&mut self, at: f64, gap_ms: u32, who: [usize; 2], first_is_lower: bool) {
         let first = self.plays.len();
         for (play, (who, after)) in who.into_iter().zip([0.0, f64::from(gap_ms)]).enumerate() {
+            let is_lower = (play == 0) == first_is_lower;
             let play = first + play;
-            self.plays.push(Play { heard: 0.0, left: 0.0, place: 0, seen: Vec::new() });
-            self.at(at + after, Happening::Press(who, play));
+            let at = at + after;
+            self.plays.push(Play {
+                who,
+                is_lower,
+                counts: true,
+                photo_finish: false,
+                heard: 0.0,
+                left: 0.0,
+                place: 0,
+                seen: Vec::new(),
+            });
+            self.presses[who].push(at);
+            self.at(at, Happening::Press(who, play));
         }
         self.pairs.push((gap_ms, [first, first + 1]));
     }
@@ -160,29 +229,76 @@ impl World {
         }
     }
 
+    /// Puts off what happens at a device that sleeps.
+    fn is_put_off(&mut self, happening: &mut Option<Happening>) -> bool {
+        let who = match happening {
+            Some(
+                Happening::PingHeard(who, ..)
+                | Happening::Pong(who, _)
+                | Happening::Probe(who, _)
+                | Happening::ProbeBack(who, ..)
+                | Happening::Press(who, _)
+                | Happening::Shown { who, .. },
+            ) => *who,
+            _ => return false,
+        };
+        let Some(until) = self.nodes[who].asleep_until(self.now) else { return false };
+        if let Some(Happening::Press(_, play)) = happening {
+            self.plays[*play].counts = false;
+        }
+        if let Some(happening) = happening.take() {
+            self.at(until, happening);
+        }
+        true
+    }
+
     fn happen(&mut self, happening: Happening) {
         let now = self.now;
+        let mut happening = Some(happening);
+        if self.is_put_off(&mut happening) {
+            return;
+        }
+        let Some(happening) = happening else { return };
         match happening {
             Happening::Ping(who) => {
                 let ping = self.links[who].pinged(stamp(now));
                 let there = self.nodes[who].down.send(now);
-                self.at(there, Happening::PingHeard(who, ping));
-                let every = self.tuning.ping_every.as_secs_f64() * 1_000.0;
-                self.at(now + every, Happening::Ping(who));
+                self.at(there, Happening::PingHeard(who, ping, now));
+                let every = ms(self.tuning.ping_every);
+                let pause = if self.links[who].is_settled() { every } else { PAUSE_FIRST_MS };
+                self.at(now + pause, Happening::Ping(who));
             }
-            Happening::PingHeard(who, ping) => {
+            Happening::PingHeard(who, ping, sent) => {
+                let presses_soon = self.presses_soon(who);
+                let node = &mut self.nodes[who];
+                let leaves = now + node.waits(presses_soon);
+                let acknowledged = node.acknowledged(now, leaves);
+                self.at(acknowledged, Happening::Acknowledged(who, sent));
+                self.at(leaves, Happening::Pong(who, ping));
+            }
+            Happening::Pong(who, ping) => {
                 let there = self.nodes[who].up.send(now);
                 self.at(there, Happening::PongHeard(who, ping));
             }
-            Happening::PongHeard(who, ping) => {
-                self.links[who].ponged(ping, stamp(now));
+            Happening::Acknowledged(who, sent) => {
+                if let Some(kernel) = &mut self.nodes[who].kernel {
+                    kernel.add(now - sent);
+                }
             }
-            Happening::Probe(who) => {
-                let sent = self.nodes[who].local(now);
-                let there = self.nodes[who].up.send(now);
-                self.at(there, Happening::ProbeHeard(who, sent));
-                let pause = self.nodes[who].clock.pause();
-                self.at(now + pause, Happening::Probe(who));
+            Happening::PongHeard(who, ping) => {
+                let kernel = self.nodes[who].kernel.and_then(Kernel::trip);
+                self.links[who].ponged(ping, stamp(now), kernel);
+            }
+            Happening::Change(who, change) => self.nodes[who].change(change, now),
+            Happening::Woke(who) => {
+                self.nodes[who].changed_at = now;
+                self.probe(who);
+            }
+            Happening::AwayHeard(who, away) => self.away[who][1] = away,
+            Happening::Probe(who, number) => {
+                if number == self.probes[who] {
+                    self.probe(who);
+                }
             }
             Happening::ProbeHeard(who, sent) => {
                 let there = self.nodes[who].down.send(now);
@@ -190,7 +306,20 @@ impl World {
             }
             Happening::ProbeBack(who, sent, server) => {
                 let heard = self.nodes[who].local(now);
-                self.nodes[who].clock.add(sent, server, heard);
+                let clock = &mut self.nodes[who].clock;
+                let knew = clock.is_certain();
+                clock.add(sent, server, heard);
+                let is_certain = clock.is_certain();
+                if knew && !is_certain {
+                    self.turn_away(who, true);
+                    self.probe(who);
+                } else if is_certain && self.away[who][0] {
+                    self.turn_away(who, false);
+                }
+            }
+            Happening::Press(who, play) if self.nodes[who].is_bot => {
+                self.plays[play].heard = now;
+                self.order.take(who, Claim::here(stamp(now)), play);
             }
             Happening::Press(who, play) => {
                 let node = &mut self.nodes[who];
@@ -213,15 +342,56 @@ impl World {
         self.release();
     }
 
+    /// A probe leaves, and others after it.
+    fn probe(&mut self, who: usize) {
+        self.probes[who] += 1;
+        let node = &mut self.nodes[who];
+        let sent = node.local(self.now);
+        let there = node.up.send(self.now);
+        let next = self.now + node.clock.pause();
+        self.at(there, Happening::ProbeHeard(who, sent));
+        self.at(next, Happening::Probe(who, self.probes[who]));
+    }
+
+    /// The page says that its player cannot play, because it does not know the time, or can again.
+    fn turn_away(&mut self, who: usize, away: bool) {
+        self.away[who][0] = away;
+        let there = self.nodes[who].up.send(self.now);
+        self.at(there, Happening::AwayHeard(who, away));
+    }
+
+    /// Whether a player presses within the next second.
+    fn presses_soon(&self, who: usize) -> bool {
+        let presses = &self.presses[who];
+        let next = presses.partition_point(|at| *at < self.now);
+        presses.get(next).is_some_and(|at| at - self.now < 1_000.0)
+    }
+
+    /// Whether the referee has paused the level.
+    fn is_paused(&self) -> bool {
+        let now = stamp(self.now);
+        let mut links = self.links.iter().zip(&self.away);
+        links.any(|(link, [_, away])| {
+            let health = link.health(now, &self.tuning);
+            *away || matches!(health, Health::Silent { .. } | Health::Unsteady)
+        })
+    }
+
     fn heard(&mut self, who: usize, play: usize, claimed: Stamp, pressed: f64) {
+        self.plays[play].heard = self.now;
+        if self.is_paused() {
+            self.plays[play].counts = false;
+            return;
+        }
         let lag = self.links[who].lag();
         let claim = Claim::judge(stamp(self.now), claimed, lag, &self.tuning);
         let trust = &mut self.trust[who];
-        trust.presses += 1;
-        trust.clamped += u32::from(claim.fit() == Fit::TooEarly);
+        if pressed - self.nodes[who].changed_at >= KNOWN_WITHIN_MS {
+            trust.presses += 1;
+            trust.clamped += u32::from(claim.fit() == Fit::TooEarly);
+        }
         trust.gained_ms = trust.gained_ms.max(pressed - claim.press().to_wire());
         trust.bound_ms = trust.bound_ms.max(ms(claim.bound));
-        self.plays[play].heard = self.now;
         self.order.take(who, claim, play);
     }
 
@@ -229,11 +399,38 @@ impl World {
         if self.order.waiting().is_empty() {
             return;
         }
-        let peers = self.links.iter().enumerate();
-        let peers = peers.map(|(who, link)| Peer::new(who, link.lag())).collect::<Vec<_>>();
+        if self.is_paused() {
+            for play in self.order.drain() {
+                self.plays[play.item].counts = false;
+            }
+            return;
+        }
         let now = stamp(self.now);
-        while let Some(released) = self.order.release(now, &peers, &self.tuning, None) {
+        let people = (0..self.nodes.len()).filter(|who| !self.nodes[*who].is_bot);
+        let peers = people.map(|who| {
+            let link = &self.links[who];
+            let dark_since = match link.health(now, &self.tuning) {
+                Health::Late { since } => Some(since),
+                Health::Well | Health::Silent { .. } | Health::Unsteady => None,
+            };
+            Peer { dark_since, ..Peer::new(who, link.lag()) }
+        });
+        let peers = peers.collect::<Vec<_>>();
+        let later =
+            peers.iter().filter_map(|peer| self.links[peer.who].changes_at(now, &self.tuning));
+        if let Some(at) = later.min() {
+            self.at(at.to_wire(), Happening::Wake);
+        }
+        loop {
+            let plays = &self.plays;
+            let mut cost = |first: &Waiting<usize, usize>, next: &Waiting<usize, usize>| {
+                let is_pair = first.item / 2 == next.item / 2;
+                u8::from(is_pair && plays[next.item].is_lower)
+            };
+            let cost = self.photo_finish.then_some(&mut cost as PhotoCost<usize, usize>);
+            let Some(released) = self.order.release(now, &peers, &self.tuning, cost) else { break };
             let play = released.play;
+            self.plays[play.item].photo_finish = released.photo.is_some();
             self.left += 1;
             let lead = lead(peers.iter().map(|peer| peer.lag), &self.tuning);
             self.show_at = self.show_at.max(self.now + ms(lead));
@@ -241,27 +438,37 @@ impl World {
             self.plays[play.item].left = self.now;
             self.plays[play.item].place = self.left;
             self.held_ms.push(self.now - heard);
-            for who in 0..self.nodes.len() {
+            for who in peers.iter().map(|peer| peer.who) {
                 let there = self.nodes[who].down.send(self.now);
                 let (show_at, arrived) = (self.show_at, heard + there - self.now);
                 let shown = Happening::Shown { play: play.item, who, show_at, arrived };
                 self.at(there, shown);
             }
         }
-        if let Some(at) = self.order.next_at(&peers, &self.tuning, false) {
+        if let Some(at) = self.order.next_at(&peers, &self.tuning, self.photo_finish) {
             self.at(at.to_wire().max(self.now), Happening::Wake);
         }
     }
 
     fn seen(self) -> Seen {
         let plays = &self.plays;
-        let pairs = self.pairs.iter().map(|(gap_ms, [first, second])| Pair {
-            gap_ms: *gap_ms,
-            fair: plays[*first].place < plays[*second].place,
-            arrival: plays[*first].heard < plays[*second].heard,
+        let counted = |(_, [first, second]): &&(u32, [usize; 2])| {
+            plays[*first].counts && plays[*second].counts
+        };
+        let pairs = self.pairs.iter().filter(counted).map(|(gap_ms, [first, second])| {
+            let (first, second) = (&plays[*first], &plays[*second]);
+            let photo_finish = first.photo_finish || second.photo_finish;
+            Pair {
+                gap_ms: *gap_ms,
+                fair: first.place < second.place || photo_finish,
+                arrival: first.heard < second.heard,
+                photo_finish,
+                honest: [first, second].iter().all(|play| self.nodes[play.who].lies_ms == 0.0),
+            }
         });
+        let pairs = pairs.collect::<Vec<_>>();
         let spread = |of: fn(&(f64, f64)) -> f64| {
-            let spread = plays.iter().map(|play| {
+            let spread = plays.iter().filter(|play| play.counts).map(|play| {
                 let times = play.seen.iter().map(of);
                 let (first, last) =
                     times.fold((f64::MAX, 0.0_f64), |(a, b), at| (a.min(at), b.max(at)));
@@ -271,7 +478,8 @@ impl World {
         };
         let delay = plays.iter().flat_map(|play| &play.seen);
         Seen {
-            pairs: pairs.collect(),
+            paused: self.pairs.len() - pairs.len(),
+            pairs,
             held_ms: self.held_ms,
             delay_ms: delay.map(|(shown, plain)| shown - plain).collect(),
             spread_ms: spread(|(shown, _)| *shown),

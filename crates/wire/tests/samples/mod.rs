@@ -207,7 +207,10 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
     all.push(("remark", ServerMessage::Remark { game, name, text: "there!".into() }));
     let measured = [None, Some(Grade::Good), Some(Grade::Fair), Some(Grade::Poor)];
     for quality in measured.map(|grade| grade.map(quality)) {
-        all.push(("probed", ServerMessage::Probed { sent: 2_345.5, server: 98_765.5, quality }));
+        all.push((
+            "probed",
+            ServerMessage::Probed { sent: 2_345.5, server: 98_765.5, quality, corrected: 2 },
+        ));
     }
     all.push(("announcement", ServerMessage::Announcement { text: text() }));
     for why in [
@@ -269,7 +272,6 @@ pub fn sitters() -> Vec<Sample<Sitter>> {
         held,
         ready,
         quality: ready.then(|| quality(Grade::Good)),
-        corrected: 0,
         alike: false,
         unhurried: held,
     };

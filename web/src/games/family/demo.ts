@@ -1,7 +1,7 @@
 import type { Chair, Mark, Seat, Table } from '../../wire.gen';
 
 const person = (name: string, mark: Mark) => ({
-  person: { name, mark, here: true, held: false, ready: true, alike: false, quality: null, corrected: 0, unhurried: false },
+  person: { name, mark, here: true, held: false, ready: true, alike: false, quality: null, unhurried: false },
 });
 
 /** The people of every demonstration. */
