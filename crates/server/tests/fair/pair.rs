@@ -114,7 +114,7 @@ impl Player {
         let sent = self.begun.elapsed().as_secs_f64() * 1_000.0;
         self.person.send(&ClientMessage::Probe { sent }).await;
         loop {
-            if let ServerMessage::Probed { sent, server, quality } = self.person.hear().await {
+            if let ServerMessage::Probed { sent, server, quality, .. } = self.person.hear().await {
                 let heard = self.begun.elapsed().as_secs_f64() * 1_000.0;
                 self.ahead = server - sent.midpoint(heard);
                 return quality;

@@ -20,6 +20,7 @@ const KNOWN_WITHIN_MS: f64 = 2_000.0;
 const PAUSE_FIRST_MS: f64 = 150.0;
 
 /// A pair of presses and the order in which they counted.
+#[allow(clippy::struct_excessive_bools, reason = "four answers to four questions")]
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
     pub gap_ms: u32,

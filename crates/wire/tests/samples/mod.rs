@@ -125,6 +125,10 @@ pub fn commands() -> Vec<Sample<Command>> {
     all
 }
 
+fn probed(quality: Option<Quality>) -> ServerMessage {
+    ServerMessage::Probed { sent: 2_345.5, server: 98_765.5, quality, corrected: 2 }
+}
+
 /// Every message of the server but updates.
 pub fn server() -> Vec<Sample<ServerMessage>> {
     let text = || "look again and choose anew".to_string();
@@ -207,10 +211,7 @@ pub fn server() -> Vec<Sample<ServerMessage>> {
     all.push(("remark", ServerMessage::Remark { game, name, text: "there!".into() }));
     let measured = [None, Some(Grade::Good), Some(Grade::Fair), Some(Grade::Poor)];
     for quality in measured.map(|grade| grade.map(quality)) {
-        all.push((
-            "probed",
-            ServerMessage::Probed { sent: 2_345.5, server: 98_765.5, quality, corrected: 2 },
-        ));
+        all.push(("probed", probed(quality)));
     }
     all.push(("announcement", ServerMessage::Announcement { text: text() }));
     for why in [
