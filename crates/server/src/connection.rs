@@ -95,7 +95,7 @@ struct Connection {
     continued: u32,
     /// When the bytes arrived that were read last.
     arrived: Instant,
-    /// Whether the other end is the client, and not a proxy or this program's own TLS.
+    /// Whether the other end is the client, and not a proxy, a tunnel or this program's own TLS.
     is_direct: bool,
 }
 
@@ -153,8 +153,9 @@ impl Connection {
         let continued = frames.read(&early);
         let protocol = WebSocketContext::from_partially_read(early, Role::Server, Some(config));
         note_arrivals(&stream);
-        let peer = stream.peer_addr().ok().map(|peer| subnet_of(peer.ip()));
-        let is_direct = peer.is_some() && peer == from;
+        // What comes from this machine may have come from anywhere before.
+        let peer = stream.peer_addr().ok().filter(|peer| !peer.ip().to_canonical().is_loopback());
+        let is_direct = peer.is_some_and(|peer| Some(subnet_of(peer.ip())) == from);
         let (read, write) = stream.into_split();
         let outbox = Outbox::new(write, limits.queue_most);
         let arrived = Instant::now();
@@ -187,8 +188,10 @@ impl Connection {
                 Event::Message(Message::Close(_)) => return End::Closed,
                 Event::Message(message) => {
                     heard = app.shared.stamp_at(self.arrived);
-                    let kernel = self.kernel_trip(&message);
-                    if let Err(why) = session.take(message, heard, kernel).await {
+                    if let Some(trip) = self.kernel_trip(&message) {
+                        link.acknowledged(trip);
+                    }
+                    if let Err(why) = session.take(message, heard).await {
                         return End::CloseReason(why);
                     }
                     if session.greeted {

@@ -5,7 +5,7 @@ mod attending;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use table::fair::{KernelTrip, Ping, Stamp};
+use table::fair::{Ping, Stamp};
 use table::{
     ConnId, Input, LinkState, Message as TableMessage, Person, Refused, Ticket, plain_text,
 };
@@ -72,18 +72,16 @@ impl Session {
         }
     }
 
-    /// Takes one message of any kind; the error ends the connection. `kernel` is the connection's
-    /// round trip as the kernel has measured it, with a pong.
+    /// Takes one message of any kind; the error ends the connection.
     pub(crate) async fn take(
         &mut self,
         message: Message,
         arrived: Stamp,
-        kernel: Option<KernelTrip>,
     ) -> Result<(), CloseReason> {
         self.app.shared.metrics.messages.inc();
         if let Message::Pong(bytes) = &message
             && let Some(ping) = Ping::read(bytes)
-            && self.link.ponged(ping, arrived, kernel)
+            && self.link.ponged(ping, arrived)
         {
             self.tell_link().await;
             return Ok(());

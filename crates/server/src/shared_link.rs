@@ -33,9 +33,14 @@ impl SharedLink {
         lock(&self.link).pinged(at)
     }
 
-    /// A pong is there; says whether it answers a ping. `kernel` is what the kernel has measured.
-    pub(crate) fn ponged(&self, ping: Ping, at: Stamp, kernel: Option<KernelTrip>) -> bool {
-        lock(&self.link).ponged(ping, at, kernel)
+    /// What the kernel has measured by now.
+    pub(crate) fn acknowledged(&self, trip: KernelTrip) {
+        lock(&self.link).acknowledged(trip);
+    }
+
+    /// A pong is there; says whether it answers a ping.
+    pub(crate) fn ponged(&self, ping: Ping, at: Stamp) -> bool {
+        lock(&self.link).ponged(ping, at)
     }
 
     /// What presses are judged by.

@@ -126,7 +126,7 @@ impl World {
                 self.measure(place)?;
             }
             Up::Pong(ping) => {
-                self.conns[place].measured.link.ponged(ping, self.now, None);
+                self.conns[place].measured.link.ponged(ping, self.now);
                 self.measure(place)?;
             }
         }

@@ -68,7 +68,7 @@ async fn what_is_no_message_is_refused_and_the_next_is_heard() {
         act(r#""pressed":0,"command":{"mind":"rest"},"by":"A""#),
         act(r#""pressed":0,"id":2,"command":{"mind":"rest"}"#),
         ask(&objects),
-        ask(r#"{"sit":"F"}"#),
+        ask(r#"{"sit":"G"}"#),
         ask(r#"{"sit":0}"#),
         ask(r#"["sit","A"]"#),
         ask(r#"{"add-bot":{"seat":"A","kind":"perfect"}}"#),

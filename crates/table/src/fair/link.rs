@@ -17,7 +17,7 @@ const MANY: usize = 20;
 /// This number of first round trips counts only until enough others are known: while a page loads,
 /// or a table fills, pongs are late for reasons that soon pass.
 const EARLY: usize = 6;
-/// So many round trips in a row that the usual ones do not explain are those of another path.
+/// After four round trips in a row that the usual ones do not explain the path has changed.
 const CHANGED: usize = 4;
 /// Pongs that arrive closer together have waited for the same thing, and count once.
 const APART: Duration = Duration::from_millis(50);
@@ -155,9 +155,14 @@ impl Link {
         ping
     }
 
+    /// What the kernel has measured by now. To be said before each pong, where it is known.
+    pub fn acknowledged(&mut self, trip: KernelTrip) {
+        self.explained = Some(trip.most(self.least.add(trip.mean)));
+    }
+
     /// A pong has come; returns whether it answers a ping. Frames keep their order, so all earlier
-    /// pings are settled, too. `kernel` is what the kernel has measured by now, if that is known.
-    pub fn ponged(&mut self, ping: Ping, at: Stamp, kernel: Option<KernelTrip>) -> bool {
+    /// pings are settled, too.
+    pub fn ponged(&mut self, ping: Ping, at: Stamp) -> bool {
         let Some(place) = self.unanswered.iter().position(|(sent, _)| *sent == ping) else {
             return false;
         };
@@ -166,7 +171,6 @@ impl Link {
         if self.trips.len() == WINDOW {
             self.trips.pop_front();
         }
-        self.explained = kernel.map(|trip| trip.most(self.least.add(trip.mean)));
         if sent.until(at) >= SILENT {
             return true;
         }
@@ -377,7 +381,7 @@ mod tests {
         for (second, trip) in trips.iter().enumerate() {
             let sent = Stamp::from_millis(1_000 * second as u64);
             let ping = link.pinged(sent);
-            link.ponged(ping, sent.after(MS * *trip as u32), None);
+            link.ponged(ping, sent.after(MS * *trip as u32));
         }
         link
     }
@@ -439,7 +443,7 @@ mod tests {
         assert_eq!(link.changes_at(at(141), &tuning), Some(at(2_000)));
         assert_eq!(link.changes_at(at(2_000), &tuning), None);
         // The pong of a later ping shows that the earlier one is no longer to be waited for.
-        link.ponged(second, at(2_040), None);
+        link.ponged(second, at(2_040));
         assert_eq!(link.health(at(2_041), &tuning), Health::Well);
     }
 
@@ -457,12 +461,15 @@ mod tests {
         );
     }
 
-    /// Pings every second, each answered after so many milliseconds; the kernel measures `kernel`.
+    /// Pings every second, answered after `trips` milliseconds; the kernel measures `kernel`.
     fn answer(link: &mut Link, from_ms: u64, trips: &[u64], kernel: Option<KernelTrip>) {
         for (second, trip) in trips.iter().enumerate() {
             let sent = Stamp::from_millis(from_ms + 1_000 * second as u64);
             let ping = link.pinged(sent);
-            assert!(link.ponged(ping, sent.after(MS * *trip as u32), kernel));
+            if let Some(trip) = kernel {
+                link.acknowledged(trip);
+            }
+            assert!(link.ponged(ping, sent.after(MS * *trip as u32)));
         }
     }
 
@@ -498,7 +505,7 @@ mod tests {
         let sent = Stamp::from_millis(60_000);
         let pings = (0..6).map(|n| link.pinged(sent.after(MS * 150 * n))).collect::<Vec<_>>();
         for ping in pings {
-            link.ponged(ping, sent.after(MS * 1_200), None);
+            link.ponged(ping, sent.after(MS * 1_200));
         }
         assert_eq!((link.lag().trip, link.lag().rise), (MS * 40, Duration::ZERO));
     }
@@ -534,8 +541,8 @@ mod tests {
     #[test]
     fn a_pong_without_a_ping_is_ignored() {
         let mut link = link(&[40; 3]);
-        link.ponged(Ping(3), Stamp::from_millis(99_000), None);
-        link.ponged(Ping(77), Stamp::from_millis(99_000), None);
+        link.ponged(Ping(3), Stamp::from_millis(99_000));
+        link.ponged(Ping(77), Stamp::from_millis(99_000));
         assert_eq!(link.lag().trips, 3);
         assert_eq!(Ping::read(&Ping(77).bytes()), Some(Ping(77)));
         assert_eq!(Ping::read(b"hello"), None);

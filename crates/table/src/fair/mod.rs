@@ -14,7 +14,7 @@
 //!     for second in 0..20 {
 //!         let sent = Stamp::from_millis(1_000 * second);
 //!         let ping = link.pinged(sent);
-//!         link.ponged(ping, sent.after(ms(rtt)), None);
+//!         link.ponged(ping, sent.after(ms(rtt)));
 //!     }
 //!     link.lag()
 //! };

@@ -242,7 +242,7 @@ fn shares(of: &[&Pair]) -> (f64, f64) {
     (share(fair), share(arrival))
 }
 
-/// By how much chance moves a share of so many, in percent: two standard deviations, of one more of
+/// By how much chance moves a share of `count` pairs, in percent: two standard deviations, of one more of
 /// each kind than were found, so that all of a few are not taken for certain.
 #[allow(clippy::cast_precision_loss, reason = "counts of simulated presses")]
 fn chance(percent: f64, count: usize) -> f64 {

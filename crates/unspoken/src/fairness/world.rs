@@ -287,8 +287,10 @@ impl World {
                 }
             }
             Happening::PongHeard(who, ping) => {
-                let kernel = self.nodes[who].kernel.and_then(Kernel::trip);
-                self.links[who].ponged(ping, stamp(now), kernel);
+                if let Some(trip) = self.nodes[who].kernel.and_then(Kernel::trip) {
+                    self.links[who].acknowledged(trip);
+                }
+                self.links[who].ponged(ping, stamp(now));
             }
             Happening::Change(who, change) => self.nodes[who].change(change, now),
             Happening::Woke(who) => {
