@@ -197,3 +197,18 @@ fn a_picture_that_cannot_be_drawn_is_refused_before_the_games() {
         check(&arguments, "", 2, &["pictures are drawn as SVG"]);
     }
 }
+
+#[test]
+fn options_are_described_for_shells_and_for_man() {
+    for shell in ["bash", "zsh", "fish"] {
+        check(&["completions", shell], "", 0, &["doctor", "public-url"]);
+    }
+    check(&["completions", "tcsh"], "", 2, &["possible values: bash"]);
+    let folder = tempfile::tempdir().unwrap();
+    let man = folder.path().join("man");
+    check(&["manual", &man.display().to_string()], "", 0, &[]);
+    let page = |name: &str| std::fs::read_to_string(man.join(name)).unwrap();
+    assert!(page("unspoken.1").contains("unspoken\\-doctor(1)"), "{}", page("unspoken.1"));
+    assert!(page("unspoken-serve.1").contains("\\-\\-public\\-url"));
+    assert!(page("unspoken-journal-export.1").contains("\\-\\-csv"));
+}
