@@ -1,5 +1,5 @@
 //! The project's chores: `cargo xtask test`, `deny`, `laws`, `sim`, `crash`, `bench`, `shots`,
-//! `orca`, `gen`, `wheel`, `soak`.
+//! `orca`, `gen`, `wheel`, `soak`, `siege`.
 
 mod bench;
 mod crash;
@@ -10,6 +10,7 @@ mod orca;
 mod python;
 mod shell;
 mod shots;
+mod siege;
 mod sim;
 mod soak;
 mod test;
@@ -40,6 +41,8 @@ enum Chore {
     Crash(crash::Options),
     /// Hours of games, people who come and go, sleeps and wakes, as a picture
     Soak(soak::Options),
+    /// Attack a server in every known way, and print what each attack came to
+    Siege(siege::Options),
     /// Measure speed and memory
     Bench(bench::Options),
     /// Pictures of every page and moment in web/shots, and one sheet of them all
@@ -60,6 +63,7 @@ fn main() -> Result<()> {
         Chore::Sim(options) => sim::run(&options),
         Chore::Crash(options) => crash::run(&options),
         Chore::Soak(options) => soak::run(&options),
+        Chore::Siege(options) => siege::run(&options),
         Chore::Bench(options) => bench::run(&options),
         Chore::Shots(options) => shots::run(&options),
         Chore::Orca(options) => orca::run(&options),
