@@ -1,9 +1,10 @@
 //! The project's chores: `cargo xtask test`, `deny`, `laws`, `sim`, `crash`, `bench`, `shots`,
-//! `orca`, `gen`, `wheel`, `soak`, `siege`.
+//! `orca`, `gen`, `wheel`, `soak`, `siege`, `dist`.
 
 mod bench;
 mod crash;
 mod deny;
+mod dist;
 mod generate;
 mod laws;
 mod orca;
@@ -53,6 +54,8 @@ enum Chore {
     Gen,
     /// Build the wheel of the Python package in target/wheels
     Wheel,
+    /// Build a release in target/dist/release: archives, a Debian package, checksums, an SBOM
+    Dist(dist::Options),
 }
 
 fn main() -> Result<()> {
@@ -69,5 +72,6 @@ fn main() -> Result<()> {
         Chore::Orca(options) => orca::run(&options),
         Chore::Gen => generate::run(),
         Chore::Wheel => python::wheel(),
+        Chore::Dist(options) => dist::run(&options),
     }
 }
