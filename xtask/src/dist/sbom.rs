@@ -1,4 +1,4 @@
-//! The bill of materials: what is in the program, as CycloneDX documents.
+//! The bill of materials: what is in the program, as documents in the form of `CycloneDX`.
 
 use std::fs;
 use std::path::Path;
