@@ -307,7 +307,9 @@ fn a_check_names_the_tables_that_are_damaged() {
     let mut bytes = fs::read(path.join("unspoken.db")).unwrap();
     let places = bytes.windows(8).enumerate().filter(|(_, bytes)| bytes == b"nonsense");
     let places = places.map(|(place, _)| place).collect::<Vec<_>>();
-    places.iter().for_each(|place| bytes[*place] = b'm');
+    for place in &places {
+        bytes[*place] = b'm';
+    }
     assert!(!places.is_empty());
     fs::write(path.join("unspoken.db"), bytes).unwrap();
     let (code, printed) = operate(path, &["check"]);
