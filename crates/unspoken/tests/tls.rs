@@ -110,7 +110,8 @@ fn the_doctor_asks_over_https() {
         doctor.args(["doctor", "--json"]).current_dir(folder.path()).env_clear();
         doctor.envs(trusted.map(|file| ("CURL_CA_BUNDLE", file)));
         let output = doctor.output().unwrap();
-        let printed = serde_json::from_slice::<Value>(&output.stdout).expect(&text(&output));
+        let printed = serde_json::from_slice::<Value>(&output.stdout);
+        let printed = printed.unwrap_or_else(|_| panic!("{}", text(&output)));
         let findings = printed["findings"].as_array().unwrap().iter();
         let found = findings.filter(|finding| {
             ["address", "origin", "socket"].iter().any(|check| finding["check"] == *check)

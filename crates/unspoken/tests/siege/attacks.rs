@@ -13,8 +13,11 @@ use serde_json::json;
 use super::attacker::{Attacker, Line};
 use super::{DAMAGED, Outcome, PROXY, Siege, WHOLE, requests, sample};
 
+/// What an attack does; it returns what it came to.
+type Attack = fn(&Siege) -> Outcome;
+
 /// All attacks, in the order in which they are made.
-pub const ATTACKS: [(&str, fn(&Siege) -> Outcome); 15] = [
+pub const ATTACKS: [(&str, Attack); 15] = [
     ("forged addresses behind a proxy", requests::forged_addresses),
     ("pages of other sites", requests::foreign_pages),
     ("requests that are none", requests::bent_requests),
@@ -124,7 +127,7 @@ fn bent_messages(siege: &Siege) -> Outcome {
 
 fn bend(chance: &mut Chance, whole: &[String]) -> String {
     let mut letters = chance.pick(whole).expect("there are some").chars().collect::<Vec<_>>();
-    for _ in 0..1 + chance.below(3) {
+    for _ in 0..=chance.below(3) {
         let place = chance.below(letters.len() as u32) as usize;
         let other = char::from_u32(chance.below(0x11_0000)).unwrap_or('\u{fffd}');
         match chance.below(3) {
@@ -227,7 +230,7 @@ fn dropped_lines(siege: &Siege) -> Outcome {
     let (mut count, mut accepted, mut refused) = (0, 0, 0);
     for dropped in (2..lines.len()).step_by(every) {
         let rest = lines.iter().enumerate().filter(|(place, _)| *place != dropped);
-        let rest = rest.map(|(_, line)| format!("{line}\n")).collect::<String>();
+        let rest = rest.map(|(_, line)| *line).collect::<Vec<_>>().join("\n");
         fs::write(siege.folder.path().join("dropped.jsonl"), rest).unwrap();
         let (_, replayed) = siege.run(&["replay", "dropped.jsonl"]);
         if !replayed.contains("error:") || replayed.contains("is over") {

@@ -120,7 +120,7 @@ fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 /// A table that was exported once.
-pub fn sample() -> String {
+fn sample() -> String {
     let path = "../server/tests/journals/mind-1.jsonl";
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }

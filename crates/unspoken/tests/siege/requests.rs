@@ -24,7 +24,7 @@ pub fn forged_addresses(siege: &Siege) -> Outcome {
     });
     let accepted = accepted.count();
     // 120 at once, and 20 a second.
-    let most = 121 + (begun.elapsed().as_secs_f64() * 20.0).ceil() as usize;
+    let most = 121 + begun.elapsed().as_millis() as usize / 50;
     let text = format!("{accepted} accepted: they count as one address");
     Outcome { count, text, held: (1..=most).contains(&accepted) && accepted < count }
 }
