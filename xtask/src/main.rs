@@ -1,15 +1,17 @@
 //! The project's chores: `cargo xtask test`, `deny`, `laws`, `sim`, `crash`, `bench`, `shots`,
-//! `orca`, `gen`, `wheel`, `soak`.
+//! `orca`, `gen`, `wheel`, `soak`, `siege`, `dist`.
 
 mod bench;
 mod crash;
 mod deny;
+mod dist;
 mod generate;
 mod laws;
 mod orca;
 mod python;
 mod shell;
 mod shots;
+mod siege;
 mod sim;
 mod soak;
 mod test;
@@ -40,6 +42,8 @@ enum Chore {
     Crash(crash::Options),
     /// Hours of games, people who come and go, sleeps and wakes, as a picture
     Soak(soak::Options),
+    /// Attack a server in every known way, and print what each attack came to
+    Siege(siege::Options),
     /// Measure speed and memory
     Bench(bench::Options),
     /// Pictures of every page and moment in web/shots, and one sheet of them all
@@ -50,6 +54,8 @@ enum Chore {
     Gen,
     /// Build the wheel of the Python package in target/wheels
     Wheel,
+    /// Build a release in target/dist/release: archives, a Debian package, checksums, an SBOM
+    Dist(dist::Options),
 }
 
 fn main() -> Result<()> {
@@ -60,10 +66,12 @@ fn main() -> Result<()> {
         Chore::Sim(options) => sim::run(&options),
         Chore::Crash(options) => crash::run(&options),
         Chore::Soak(options) => soak::run(&options),
+        Chore::Siege(options) => siege::run(&options),
         Chore::Bench(options) => bench::run(&options),
         Chore::Shots(options) => shots::run(&options),
         Chore::Orca(options) => orca::run(&options),
         Chore::Gen => generate::run(),
         Chore::Wheel => python::wheel(),
+        Chore::Dist(options) => dist::run(&options),
     }
 }

@@ -63,6 +63,8 @@ pub fn run(options: &Options) -> Result<()> {
         sh(&mut cargo(&["build", "--release", "--package", "unspoken"]))?;
     }
     let program = options.program.clone().unwrap_or_else(|| built("release", "unspoken"));
+    // The server is started in another folder.
+    let program = program.canonicalize().with_context(|| program.display().to_string())?;
     let folder = tempfile::tempdir()?;
     let soak = Soak {
         program: &program,

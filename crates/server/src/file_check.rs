@@ -21,6 +21,8 @@ pub struct FileCheck {
     pub games: u64,
     /// How many lines were read.
     pub lines: u64,
+    /// How many of them have no checksum, because they are from before format 9.
+    pub without_checksum: u64,
     /// The tables that are damaged.
     pub damaged: Vec<DamagedTable>,
 }
@@ -62,6 +64,12 @@ impl FileCheck {
                 found.damage(&key, error);
             }
         }
+        found.without_checksum = match glance.without_checksum() {
+            Ok(count) => count.unwrap_or(found.lines),
+            // The pages that cannot be read are in `integrity` already.
+            Err(Fault::Damaged(_)) => 0,
+            Err(fault) => return Err(fault.into()),
+        };
         Ok(found)
     }
 

@@ -13,7 +13,9 @@ use crate::calendar::now_s;
 use crate::codes::Codes;
 use crate::record::export::ExportLine;
 use crate::redaction;
-use crate::replay::{FinishedGame, Games, Repeated, check, write_plays, write_transcript};
+use crate::replay::{
+    FinishedGame, Games, Repeated, WriteError, check, write_plays, write_transcript,
+};
 use table::{TableState, commitment};
 
 /// The version of the lines after the first one.
@@ -49,7 +51,8 @@ pub fn export(data: &Path, table: Code, out: &mut impl Write) -> Result<()> {
 pub fn export_plays(data: &Path, table: Code, out: &mut impl Write) -> Result<()> {
     let lines = redacted_lines(data, table)?;
     let games = FinishedGame::all(&lines, table);
-    write_plays(&games.map_err(|error| anyhow!("table {table}: {error}"))?, out)?;
+    let games = games.map_err(|error| anyhow!("table {table}: {error}"))?;
+    write_plays(&games, out).map_err(WriteError::into_cause)?;
     Ok(out.flush()?)
 }
 
@@ -83,7 +86,7 @@ pub fn replay(
         Form::Transcript => {
             chosen.into_iter().try_for_each(|past| write_transcript(past, name, out))?;
         }
-        Form::Plays => write_plays(chosen, out)?,
+        Form::Plays => write_plays(chosen, out).map_err(WriteError::into_cause)?,
     }
     Ok(out.flush()?)
 }

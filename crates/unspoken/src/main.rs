@@ -10,6 +10,7 @@ mod fit;
 mod healthcheck;
 mod journal;
 mod load;
+mod manual;
 mod notify;
 mod numbers;
 mod operate;
@@ -97,6 +98,10 @@ enum Task {
     Sync(sync::Options),
     /// Run files of worked examples against the rules
     Examples(examples::Options),
+    /// Print the completions of a shell: source <(unspoken completions bash)
+    Completions(manual::Completions),
+    /// Write the man pages of all commands into a folder
+    Manual(manual::Manual),
 }
 
 fn main() -> ExitCode {
@@ -148,5 +153,12 @@ fn run() -> Result<ExitCode> {
         Task::Crossplay(options) => crossplay::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Fit(options) => fit::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Examples(options) => examples::run(&options),
+        Task::Completions(options) => {
+            manual::print_completions(&options, Arguments::command());
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Manual(options) => {
+            manual::write_manual(&options, Arguments::command()).map(|()| ExitCode::SUCCESS)
+        }
     }
 }

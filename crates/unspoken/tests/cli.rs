@@ -148,11 +148,27 @@ fn examples_are_run_and_mismatches_have_file_and_line() {
 /// The program's output is read up to its first line only.
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
-    let commands: [&[&str]; 4] = [
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("tables.db").display().to_string();
+    let sample = "crates/server/tests/journals/mind-1.jsonl";
+    check(&["journal", "import", &format!("../../{sample}"), "--data", &data], "", 0, &["s3jmgb"]);
+    let commands: [&[&str]; 16] = [
         &["simulate", "--seats", "steady,steady", "--games", "20"],
         &["simulate", "--seats", "steady,steady", "--games", "20", "--csv"],
         &["crossplay", "--games", "2"],
         &["examples", "crates/rules/tests/mind.examples"],
+        &["replay", sample],
+        &["replay", "--csv", sample],
+        &["verify", sample],
+        &["journal", "export", "s3jmgb", "--data", &data],
+        &["journal", "export", "s3jmgb", "--csv", "--data", &data],
+        &["solve", "A1 A2 B1 B3 C5"],
+        &["solve", "match", "--matches", "2"],
+        &["sync", "--teams", "10"],
+        &["play"],
+        &["tables", "--data", &data],
+        &["check", "--data", &data],
+        &["completions", "bash"],
     ];
     for arguments in commands {
         let mut program = Command::new(env!("CARGO_BIN_EXE_unspoken"))
@@ -188,6 +204,24 @@ fn numbers_on_the_command_line_are_checked() {
         check(&["simulate", "--seats", "steady,steady", &given], "", 2, &[option]);
     }
     check(&["fit", "--logs", "none", "--times", "0"], "", 2, &["--times"]);
+    for arguments in [
+        &["crossplay", "--games", "0"][..],
+        &["crossplay", "--human-weber=-1"],
+        &["sync", "--teams", "0"],
+        &["solve", "match", "--matches", "0"],
+        &["solve", "tablebase", "--threads", "0"],
+        &["solve", "A1 A2 B1", "--limit=-1ms"],
+        &["load", "--tables", "0"],
+        &["load", "--rate", "0"],
+        &["load", "--seconds", "inf"],
+        &["tables", "--most", "0"],
+        &["serve", "--idle-s", "nan"],
+        &["serve", "--chat-rate", "inf/1"],
+        &["serve", "--connections=-1"],
+        &["play", "--players", "0"],
+    ] {
+        check(arguments, "", 2, &["error: "]);
+    }
 }
 
 #[test]
@@ -196,4 +230,19 @@ fn a_picture_that_cannot_be_drawn_is_refused_before_the_games() {
         let arguments = [command, &["--games", "1000000000", "--plot", "x.png"]].concat();
         check(&arguments, "", 2, &["pictures are drawn as SVG"]);
     }
+}
+
+#[test]
+fn options_are_described_for_shells_and_for_man() {
+    for shell in ["bash", "zsh", "fish"] {
+        check(&["completions", shell], "", 0, &["doctor", "public-url"]);
+    }
+    check(&["completions", "tcsh"], "", 2, &["possible values: bash"]);
+    let folder = tempfile::tempdir().unwrap();
+    let man = folder.path().join("man");
+    check(&["manual", &man.display().to_string()], "", 0, &[]);
+    let page = |name: &str| std::fs::read_to_string(man.join(name)).unwrap();
+    assert!(page("unspoken.1").contains("unspoken\\-doctor(1)"), "{}", page("unspoken.1"));
+    assert!(page("unspoken-serve.1").contains("\\-\\-public\\-url"));
+    assert!(page("unspoken-journal-export.1").contains("\\-\\-csv"));
 }

@@ -282,7 +282,7 @@ fn a_check_names_the_tables_that_are_damaged() {
     assert_eq!(code, Some(0), "{printed}");
     let expected = json!({
         "file": "unspoken.db", "sound": true, "integrity": [], "tables": 2, "games": 0,
-        "lines": printed["lines"], "damaged": [],
+        "lines": printed["lines"], "without_checksum": 0, "damaged": [],
     });
     assert_eq!(printed, expected);
     assert!(printed["lines"].as_u64() >= Some(2), "{printed}");
@@ -302,6 +302,20 @@ fn a_check_names_the_tables_that_are_damaged() {
     assert_eq!((damaged.len(), &damaged[0]["table"]), (1, &json!(tables[1])), "{printed}");
     let error = damaged[0]["error"].as_str().unwrap();
     assert!(error.contains(&format!("line {}", found + 1)), "{printed}");
+
+    // A letter that is another one than was written, in a file that is sound to SQLite.
+    let mut bytes = fs::read(path.join("unspoken.db")).unwrap();
+    let places = bytes.windows(8).enumerate().filter(|(_, bytes)| bytes == b"nonsense");
+    let places = places.map(|(place, _)| place).collect::<Vec<_>>();
+    for place in &places {
+        bytes[*place] = b'm';
+    }
+    assert!(!places.is_empty());
+    fs::write(path.join("unspoken.db"), bytes).unwrap();
+    let (code, printed) = operate(path, &["check"]);
+    assert_eq!((code, &printed["integrity"]), (Some(1), &json!([])), "{printed}");
+    let error = format!("line {} of table {} is not as it was written", found + 1, tables[1]);
+    assert_eq!(printed["damaged"], json!([{"table": tables[1], "error": error}]), "{printed}");
     let (code, printed) = operate(path, &["check", "--data", "nowhere.db"]);
     assert_eq!(code, Some(2), "{printed}");
 }

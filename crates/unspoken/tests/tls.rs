@@ -3,10 +3,11 @@
 mod running;
 
 use std::fs;
+use std::net::TcpListener;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
@@ -91,4 +92,39 @@ fn files_that_cannot_be_used_stop_the_start() {
     refused(&FILES, "do not belong together");
     fs::write(folder.path().join("cert.pem"), "").unwrap();
     refused(&FILES, "has no certificate");
+}
+
+/// As with a certificate of an authority that the machine trusts, and with one that it does not.
+#[test]
+fn the_doctor_asks_over_https() {
+    let folder = TempDir::new().unwrap();
+    certify(folder.path());
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let (listen, public) = (format!("127.0.0.1:{port}"), format!("https://localhost:{port}"));
+    // It closes the socket that the doctor opens after a second, and the doctor waits for that.
+    let own = ["--listen", &listen, "--metrics", "127.0.0.1:0", "--public-url", &public];
+    let own = [&own[..], &["--hello-s", "1"]].concat();
+    let server = Running::start(folder.path(), &[&own[..], &FILES].concat());
+    let levels = |trusted: Option<&str>| {
+        let mut doctor = Command::new(env!("CARGO_BIN_EXE_unspoken"));
+        doctor.args(["doctor", "--json"]).current_dir(folder.path()).env_clear();
+        doctor.envs(trusted.map(|file| ("CURL_CA_BUNDLE", file)));
+        let output = doctor.output().unwrap();
+        let printed = serde_json::from_slice::<Value>(&output.stdout);
+        let printed = printed.unwrap_or_else(|_| panic!("{}", text(&output)));
+        let findings = printed["findings"].as_array().unwrap().iter();
+        let found = findings.filter(|finding| {
+            ["address", "origin", "socket"].iter().any(|check| finding["check"] == *check)
+        });
+        let found = found.map(|finding| finding["level"].clone()).collect::<Vec<_>>();
+        (output.status.code(), found, printed)
+    };
+    let (code, found, printed) = levels(Some("cert.pem"));
+    assert_eq!((code, found), (Some(0), vec![json!("fine"); 3]), "{printed}");
+    let (_, people) = operate(folder.path(), &["people"]);
+    assert_eq!(people["total"], 0, "the doctor leaves no person behind");
+    let (code, found, printed) = levels(None);
+    assert_eq!((code, found), (Some(1), vec![json!("wrong")]), "{printed}");
+    assert!(printed.to_string().contains("its certificate"), "{printed}");
+    server.end("-TERM");
 }

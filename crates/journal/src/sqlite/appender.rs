@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use rusqlite::{Connection, OptionalExtension};
 
+use super::checksum::{checksum, place, verified};
 use super::database::Trouble;
 use super::options::RECENT_LINES_MOST;
 use super::readers::whole;
@@ -59,7 +60,7 @@ pub(super) const FIND: &str = "SELECT id, coalesce(
 
 /// All lines that are not in `lines` yet. What was moved there stays in its place until that is
 /// needed.
-const LOAD: &str = "SELECT slot, key, seq, line
+const LOAD: &str = "SELECT slot, key, seq, line, checksum
     FROM recent JOIN tables ON tables.id = recent.table_id
     WHERE NOT EXISTS (SELECT 1 FROM lines WHERE place = recent.table_id << 32 | recent.seq)
     ORDER BY recent.table_id, recent.seq";
@@ -140,13 +141,15 @@ impl Appender {
             let Some(table) = self.find(connection, &key)? else { continue };
             table.last = table.last.max(seq);
             table.slots.push(slot);
+            let id = table.id;
             // The file may have been written with more places than there are now.
             if slot >= self.slots.len() {
                 self.slots.resize(slot + 1, None);
             }
             self.slots[slot] = Some(key.clone());
             self.taken += 1;
-            lines.entry(key).or_default().push((seq, row.get(3)?));
+            let line = verified(place(id, whole(seq)), row.get(3)?, row.get(4)?);
+            lines.entry(key).or_default().push((seq, line));
         }
         self.updates = vec![Update::Loaded(lines)];
         Ok(())
@@ -199,18 +202,22 @@ impl Appender {
         let last = after.saturating_add(lines.len() as u64);
         let slots = if lines.len() >= FULL_PAGE.min(self.slots.len() + 1) {
             self.settle(connection, key, usize::MAX)?;
-            let sql = "INSERT INTO lines (place, line) VALUES (?1 << 32 | ?2, ?3)";
+            let sql = "INSERT INTO lines (place, line, checksum) VALUES (?1, ?2, ?3)";
             let mut insert = connection.prepare_cached(sql)?;
             for (seq, line) in (after + 1..).zip(&lines) {
-                insert.execute((id, whole(seq), line))?;
+                let place = place(id, whole(seq));
+                insert.execute((place, line, checksum(place, line)))?;
             }
             Vec::new()
         } else {
             let slots = self.make_room(connection, lines.len())?;
-            let sql = "REPLACE INTO recent (slot, table_id, seq, line) VALUES (?1, ?2, ?3, ?4)";
+            let sql = "REPLACE INTO recent (slot, table_id, seq, line, checksum)
+                VALUES (?1, ?2, ?3, ?4, ?5)";
             let mut insert = connection.prepare_cached(sql)?;
             for ((seq, line), &slot) in (after + 1..).zip(&lines).zip(&slots) {
-                insert.execute((whole(slot as u64), id, whole(seq), line))?;
+                let seq = whole(seq);
+                let checksum = checksum(place(id, seq), line);
+                insert.execute((whole(slot as u64), id, seq, line, checksum))?;
                 self.slots[slot] = Some(key.clone());
             }
             self.taken += slots.len();
@@ -259,8 +266,8 @@ impl Appender {
         if count == 0 {
             return Ok(0);
         }
-        let sql = "INSERT INTO lines (place, line)
-            SELECT table_id << 32 | seq, line FROM recent WHERE slot = ?1";
+        let sql = "INSERT INTO lines (place, line, checksum)
+            SELECT table_id << 32 | seq, line, checksum FROM recent WHERE slot = ?1";
         let mut settle = connection.prepare_cached(sql)?;
         for slot in table.slots.drain(..count) {
             settle.execute((whole(slot as u64),))?;

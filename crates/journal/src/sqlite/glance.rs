@@ -44,6 +44,12 @@ impl Glance {
         self.0.run(|connection| readers::lines_outside(connection, key))
     }
 
+    /// How many lines have no checksum, because they are from before format 9; `None` if no line of
+    /// the file has one. Reads every line.
+    pub fn without_checksum(&mut self) -> Result<Option<u64>, Fault> {
+        self.0.run(|connection| readers::without_checksum(connection))
+    }
+
     pub(super) fn into_database(self) -> Database {
         self.0
     }

@@ -5,6 +5,7 @@ mod appender;
 mod bars;
 mod catalogue;
 mod checkpoints;
+mod checksum;
 mod copy;
 mod database;
 mod devices;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use rusqlite::{Connection, Row};
 
 use super::appender::Appender;
+use super::checksum::{checksum, is_sound};
 use super::database::Trouble;
 use super::readers::{read_note, whole};
 use crate::{
@@ -129,6 +130,10 @@ pub(super) fn deleted(connection: &Connection) -> Result<Vec<Hash>, Trouble> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// What a damaged line gets when it is replaced, so that it is still found to be damaged: checksums
+/// of lines have 32 bits.
+const OF_NO_LINE: i64 = i64::MAX;
+
 /// Replaces lines in one transaction; returns how many. All lines are in `lines` afterwards.
 pub(super) fn replace_lines(
     connection: &Connection,
@@ -138,19 +143,23 @@ pub(super) fn replace_lines(
     connection.execute_batch("BEGIN IMMEDIATE")?;
     appender.begin(connection)?;
     appender.settle_all(connection)?;
-    let mut replaced = Vec::<(i64, Box<str>)>::new();
-    let mut statement = connection.prepare("SELECT place, line FROM lines")?;
+    let mut replaced = Vec::<(i64, Box<str>, i64)>::new();
+    let mut statement = connection.prepare("SELECT place, line, checksum FROM lines")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        let line = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
-        if let Some(line) = replacement(line).map_err(Trouble::Fault)? {
-            replaced.push((row.get(0)?, line));
+        let place = row.get(0)?;
+        let before = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
+        if let Some(line) = replacement(before).map_err(Trouble::Fault)? {
+            let is_damaged = !is_sound(place, before, row.get(2)?);
+            let checksum = if is_damaged { OF_NO_LINE } else { checksum(place, &line) };
+            replaced.push((place, line, checksum));
         }
     }
     drop(rows);
-    let mut update = connection.prepare("UPDATE lines SET line = ?2 WHERE place = ?1")?;
-    for (place, line) in &replaced {
-        update.execute((place, line))?;
+    let mut update =
+        connection.prepare("UPDATE lines SET line = ?2, checksum = ?3 WHERE place = ?1")?;
+    for (place, line, checksum) in &replaced {
+        update.execute((place, line, checksum))?;
     }
     connection.execute("DELETE FROM names WHERE hash IN (SELECT hash FROM forgotten)", [])?;
     connection.execute_batch("COMMIT")?;

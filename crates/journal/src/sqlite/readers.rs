@@ -6,7 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row};
 
+use super::checksum::verified;
 use super::database::{Database, Trouble};
+use super::recent::Numbered;
 use super::schema;
 use crate::{Entry, Fault, Filter, Hash, Key, Note, PAGE_MOST, Page};
 
@@ -25,12 +27,12 @@ pub(super) fn run(mut database: Database, queue: &Mutex<Receiver<Job>>) {
     }
 }
 
-const LINES: &str = "SELECT place & 0xffffffff, line FROM tables CROSS JOIN lines
+const LINES: &str = "SELECT place, line, checksum FROM tables CROSS JOIN lines
     ON place > id << 32 | min(?2, 0xffffffff) AND place < (id + 1) << 32
     WHERE key = ?1 ORDER BY place";
 
 /// The same in a file of a format before [`PLACED_FROM`](schema::PLACED_FROM).
-const LINES_BEFORE: &str = "SELECT seq, line FROM lines
+const LINES_BEFORE: &str = "SELECT table_id << 32 | seq, line, checksum FROM lines
     WHERE table_id = (SELECT id FROM tables WHERE key = ?1) AND seq > ?2 ORDER BY seq";
 
 /// The lines of a table after the first `after` ones. `recent` are those that were not in `lines`
@@ -39,17 +41,17 @@ pub(super) fn lines(
     connection: &Connection,
     key: &Key,
     after: u64,
-    recent: Vec<(u64, Box<str>)>,
+    recent: Vec<Numbered>,
 ) -> Result<Vec<Box<str>>, Trouble> {
     in_order(numbered(connection, LINES, key, after)?, key, after, recent)
 }
 
-/// Puts recent lines behind the others. Fails if one is missing.
+/// Puts recent lines behind the others. Fails if one is missing or is not the one that was written.
 fn in_order(
-    mut lines: Vec<(u64, Box<str>)>,
+    mut lines: Vec<Numbered>,
     key: &Key,
     after: u64,
-    recent: Vec<(u64, Box<str>)>,
+    recent: Vec<Numbered>,
 ) -> Result<Vec<Box<str>>, Trouble> {
     if !recent.is_empty() {
         lines.extend(recent);
@@ -58,10 +60,12 @@ fn in_order(
     }
     let numbered = lines.into_iter().zip(after.saturating_add(1)..);
     let check = |((seq, line), expected)| {
-        if seq == expected {
-            return Ok(line);
-        }
-        let text = format!("line {expected} of table {key} is missing");
+        let wrong = match line {
+            Some(line) if seq == expected => return Ok(line),
+            None if seq == expected => "is not as it was written",
+            Some(_) | None => "is missing",
+        };
+        let text = format!("line {expected} of table {key} {wrong}");
         Err(Trouble::Fault(Fault::Damaged(text)))
     };
     numbered.map(check).collect()
@@ -83,7 +87,7 @@ pub(super) fn keys(connection: &Connection) -> Result<Vec<Key>, Trouble> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-const RECENT: &str = "SELECT seq, line FROM recent
+const RECENT: &str = "SELECT table_id << 32 | seq, line, checksum FROM recent
     WHERE table_id = (SELECT id FROM tables WHERE key = ?1) AND seq > ?2 ORDER BY seq";
 
 /// The same for a process other than the writer's. Scans all recent lines.
@@ -93,11 +97,30 @@ pub(super) fn lines_outside(
 ) -> Result<Vec<Box<str>>, Trouble> {
     // One transaction: a line moved from `recent` to `lines` between two reads must not be missed.
     let moment = connection.transaction()?;
+    let format = schema::format(&moment)?;
+    let read = |sql: &str| match format {
+        schema::CHECKSUMS_FROM.. => numbered(&moment, sql, key, 0),
+        _ => numbered(&moment, &sql.replace("checksum", "NULL"), key, 0),
+    };
     let is_old = !moment.table_exists(None, "recent")?;
-    let recent = if is_old { Vec::new() } else { numbered(&moment, RECENT, key, 0)? };
-    let is_placed = schema::format(&moment)? >= schema::PLACED_FROM;
-    let lines = numbered(&moment, if is_placed { LINES } else { LINES_BEFORE }, key, 0)?;
+    let recent = if is_old { Vec::new() } else { read(RECENT)? };
+    let lines = read(if format >= schema::PLACED_FROM { LINES } else { LINES_BEFORE })?;
     in_order(lines, key, 0, recent)
+}
+
+/// What was moved to `lines` is still in `recent`.
+const WITHOUT_CHECKSUM: &str = "SELECT count(*) FROM (
+    SELECT place FROM lines WHERE checksum IS NULL
+    UNION SELECT table_id << 32 | seq FROM recent WHERE checksum IS NULL)";
+
+/// How many lines have no checksum; `None` if no line has one, as in a file from before format 9.
+/// Reads every line.
+pub(super) fn without_checksum(connection: &Connection) -> Result<Option<u64>, Trouble> {
+    if schema::format(connection)? < schema::CHECKSUMS_FROM {
+        return Ok(None);
+    }
+    let count = connection.query_one(WITHOUT_CHECKSUM, [], |row| row.get::<_, i64>(0))?;
+    Ok(Some(count.unsigned_abs()))
 }
 
 fn numbered(
@@ -105,9 +128,13 @@ fn numbered(
     sql: &str,
     key: &Key,
     after: u64,
-) -> Result<Vec<(u64, Box<str>)>, Trouble> {
+) -> Result<Vec<Numbered>, Trouble> {
     let mut statement = connection.prepare_cached(sql)?;
-    let row = |row: &Row| Ok((row.get::<_, i64>(0)?.unsigned_abs(), row.get(1)?));
+    let row = |row: &Row| {
+        let place = row.get::<_, i64>(0)?;
+        let seq = place.unsigned_abs() & 0xffff_ffff;
+        Ok((seq, verified(place, row.get(1)?, row.get(2)?)))
+    };
     let rows = statement.query_map((key.as_str(), whole(after)), row)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

@@ -6,8 +6,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::Key;
 
-/// Lines by table, each with its number, in order.
-pub(super) type Lines = HashMap<Key, Vec<(u64, Box<str>)>>;
+/// A line and its number; `None` if it is not the line that was written.
+pub(super) type Numbered = (u64, Option<Box<str>>);
+
+/// Lines by table, in order.
+pub(super) type Lines = HashMap<Key, Vec<Numbered>>;
 
 /// What one commit changed.
 pub(super) enum Update {
@@ -29,8 +32,8 @@ pub(super) enum Update {
 pub(super) struct Recent(Mutex<Lines>);
 
 impl Recent {
-    /// The lines of a table after its first `after` ones, each with its number.
-    pub(super) fn after(&self, key: &Key, after: u64) -> Vec<(u64, Box<str>)> {
+    /// The lines of a table after its first `after` ones.
+    pub(super) fn after(&self, key: &Key, after: u64) -> Vec<Numbered> {
         let lines = self.lock();
         let lines = lines.get(key).into_iter().flatten();
         lines.filter(|(seq, _)| *seq > after).cloned().collect()
@@ -38,7 +41,9 @@ impl Recent {
 
     /// Whether one of the lines of a table contains this text.
     pub(super) fn mentions(&self, key: &Key, text: &str) -> bool {
-        self.lock().get(key).into_iter().flatten().any(|(_, line)| line.contains(text))
+        let lines = self.lock();
+        let mut lines = lines.get(key).into_iter().flatten().filter_map(|(_, line)| line.as_ref());
+        lines.any(|line| line.contains(text))
     }
 
     /// Takes over what a commit changed.
@@ -49,7 +54,8 @@ impl Recent {
                 Update::Loaded(lines) => *all = lines,
                 Update::Appended { key, after, lines } => {
                     let numbers = after.saturating_add(1)..;
-                    all.entry(key).or_default().extend(numbers.zip(lines));
+                    let lines = numbers.zip(lines.into_iter().map(Some));
+                    all.entry(key).or_default().extend(lines);
                 }
                 Update::Settled { key, count } => {
                     if let Entry::Occupied(mut entry) = all.entry(key) {

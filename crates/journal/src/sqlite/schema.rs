@@ -143,10 +143,17 @@ const STEPS: &[&str] = &[
         PRIMARY KEY (recipient, sender)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX invitations_by_sender ON invitations (sender);",
+    // A checksum a line, so that a line which the disk has changed is found. Lines from before have
+    // none: nothing tells whether they are as they were written.
+    "ALTER TABLE lines ADD COLUMN checksum INTEGER;
+    ALTER TABLE recent ADD COLUMN checksum INTEGER;",
 ];
 
 /// The first format in which `lines` has the column `place`.
 pub(super) const PLACED_FROM: u32 = 4;
+
+/// The first format in which lines have a checksum.
+pub(super) const CHECKSUMS_FROM: u32 = 9;
 
 /// The newest format of a file.
 pub const FORMAT: u32 = STEPS.len() as u32;
@@ -188,8 +195,9 @@ pub(super) fn deal_secret(connection: &mut Connection) -> Result<[u8; 32], Troub
 }
 
 /// Brings the file up to date, in one transaction. Reads no rows, except for the step to format 4,
-/// which copies every line once, and the steps to formats 6 and 7, which read the notes and people. Does not change a file that is not a journal or has a newer
-/// format.
+/// which copies every line once, the steps to formats 6 and 7, which read the notes and people, and
+/// the step to format 9, in which SQLite reads every line once. Does not change a file that is not a
+/// journal or has a newer format.
 pub(super) fn migrate(connection: &mut Connection) -> Result<Found, Trouble> {
     let Ok(format) = usize::try_from(number(connection, "PRAGMA user_version")?) else {
         return Ok(Found::Foreign);
@@ -230,6 +238,7 @@ mod tests {
         include_str!("../../tests/journal/format-6.sql"),
         include_str!("../../tests/journal/format-7.sql"),
         include_str!("../../tests/journal/format-8.sql"),
+        include_str!("../../tests/journal/format-9.sql"),
     ];
 
     fn schema(connection: &Connection) -> Vec<(String, String)> {

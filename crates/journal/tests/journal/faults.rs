@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use journal::{AppendError, Fault, Journal, OpenError, Options, Sqlite};
+use journal::{AppendError, Fault, Glance, Journal, OpenError, Operations, Options, Sqlite};
 
 use crate::{append, check_integrity, key, lines, open, wait};
 
@@ -279,4 +280,54 @@ fn a_missing_line_is_not_passed_over() {
     let text = "line 2 of table t is missing".to_string();
     assert_eq!(wait(journal.read(&key("t"), 0)), Err(Fault::Damaged(text)));
     assert_eq!(wait(journal.read(&key("t"), 2)), Ok(vec!["x".into()]));
+}
+
+/// A letter of a line that is another one than was written: SQLite notices nothing.
+#[test]
+fn a_line_that_the_disk_has_changed_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j.db");
+    let changed = |number: u64| {
+        Err(Fault::Damaged(format!("line {number} of table t is not as it was written")))
+    };
+    let journal = open(&path);
+    for (seq, line) in ["first", "second", "third"].into_iter().enumerate() {
+        append(&journal, "t", seq as u64, line).unwrap();
+        append(&journal, "other", seq as u64, line).unwrap();
+    }
+    // In the place of new lines, which another program changes while the server runs.
+    let other = rusqlite::Connection::open(&path).unwrap();
+    let first = "seq = 1 AND table_id = (SELECT id FROM tables WHERE key = 't')";
+    let change = format!("UPDATE recent SET line = 'fibst' WHERE {first}");
+    assert_eq!(other.execute(&change, []), Ok(1));
+    append(&journal, "other", 3, "fourth").unwrap();
+    assert_eq!(wait(journal.read(&key("t"), 0)), changed(1));
+    assert_eq!(wait(journal.read(&key("t"), 1)), Ok(vec!["second".into(), "third".into()]));
+    // Replacing it does not hide it.
+    let replacement = |line: &str| Ok((line == "fibst").then(|| "someone".into()));
+    assert_eq!(wait(journal.rewrite(Arc::new(replacement))), Ok(1));
+    assert_eq!(wait(journal.read(&key("t"), 0)), changed(1));
+    drop((journal, other));
+
+    // On the disk.
+    let mut bytes = fs::read(&path).unwrap();
+    let places = bytes.windows(6).enumerate().filter(|(_, bytes)| bytes == b"second");
+    let places = places.map(|(place, _)| place).collect::<Vec<_>>();
+    assert_eq!(places.len(), 2, "one in each table");
+    bytes[places[0]] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    check_integrity(&path);
+    let mut glance = Glance::open(&path).unwrap();
+    assert!(glance.lines(&key("t")).is_err(), "its first line is damaged already");
+    let journal = open(&path);
+    let damaged = ["t", "other"].map(|table| wait(journal.read(&key(table), 1)).is_err());
+    assert_eq!(damaged.into_iter().filter(|damaged| *damaged).count(), 1, "{damaged:?}");
+    assert_eq!(glance.without_checksum(), Ok(Some(0)));
+    drop((journal, glance));
+
+    // A line from before there were checksums is believed, and counted.
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute("UPDATE lines SET checksum = NULL", []).unwrap();
+    assert_eq!(lines(&open(&path), "t").len(), 3);
+    assert_eq!(Glance::open(&path).unwrap().without_checksum(), Ok(Some(7)));
 }

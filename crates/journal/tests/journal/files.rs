@@ -28,6 +28,7 @@ fn a_file_of_any_format_is_read_for_ever() {
         include_str!("format-6.sql"),
         include_str!("format-7.sql"),
         include_str!("format-8.sql"),
+        include_str!("format-9.sql"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j.db");
@@ -66,7 +67,7 @@ fn a_newer_file_is_left_alone() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = fs::read(&path).unwrap();
     let error = refused(&path);
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 8, .. }), "{error:?}");
+    assert!(matches!(error, OpenError::Newer { found: 99, known: 9, .. }), "{error:?}");
     assert!(error.to_string().contains("use the newer program"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }

@@ -80,6 +80,16 @@ pub(crate) enum WriteError {
     Out(#[from] io::Error),
 }
 
+impl WriteError {
+    /// The error behind it: a program tells a closed pipe from other errors.
+    pub(crate) fn into_cause(self) -> anyhow::Error {
+        match self {
+            Self::Line(error) => error.into(),
+            Self::Out(error) => error.into(),
+        }
+    }
+}
+
 fn write_frames<G: TableGame>(fold: &Fold<G>, out: &mut impl Write) -> Result<(), WriteError> {
     let mut between = "";
     for frame in fold.frames() {

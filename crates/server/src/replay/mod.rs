@@ -23,7 +23,7 @@ pub(crate) use audience::Attendant;
 pub(crate) use audiences::Audiences;
 pub(crate) use deals::Deals;
 pub(crate) use finished::{FinishedGame, Games, NoReplay};
-pub(crate) use frames::{mistakes, reached, revealed_seed};
+pub(crate) use frames::{WriteError, mistakes, reached, revealed_seed};
 pub(crate) use http::Opening;
 pub(crate) use plays::write as write_plays;
 pub(crate) use tempo::of_past as tempo_of;

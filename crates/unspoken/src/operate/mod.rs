@@ -145,8 +145,11 @@ pub fn check(Check { common: Common { data, json } }: &Check) -> Result<ExitCode
         value["sound"] = json!(sound);
         outln!("{value}");
     } else {
-        let FileCheck { integrity, tables, games, lines, damaged } = &found;
+        let FileCheck { integrity, tables, games, lines, without_checksum, damaged } = &found;
         outln!("{tables} tables, {lines} lines, {games} games made again");
+        if *without_checksum > 0 {
+            outln!("{without_checksum} lines are from before there were checksums");
+        }
         for wrong in integrity {
             outln!("the file: {wrong}");
         }
