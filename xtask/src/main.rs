@@ -1,7 +1,8 @@
-//! The project's chores: `cargo xtask test`, `deny`, `laws`, `sim`, `crash`, `bench`, `shots`,
+//! The project's chores: `cargo xtask test`, `deny`, `laws`, `sim`, `crash`, `cluster`, `bench`, `shots`,
 //! `orca`, `gen`, `wheel`, `soak`.
 
 mod bench;
+mod cluster;
 mod crash;
 mod deny;
 mod generate;
@@ -38,6 +39,8 @@ enum Chore {
     Sim(sim::Options),
     /// Kill the server while people play, and check that nothing is lost
     Crash(crash::Options),
+    /// Kill and freeze the brokers of a cluster while tables are written to, and check the same
+    Cluster(cluster::Options),
     /// Hours of games, people who come and go, sleeps and wakes, as a picture
     Soak(soak::Options),
     /// Measure speed and memory
@@ -59,6 +62,7 @@ fn main() -> Result<()> {
         Chore::Laws(options) => laws::run(&options),
         Chore::Sim(options) => sim::run(&options),
         Chore::Crash(options) => crash::run(&options),
+        Chore::Cluster(options) => cluster::run(&options),
         Chore::Soak(options) => soak::run(&options),
         Chore::Bench(options) => bench::run(&options),
         Chore::Shots(options) => shots::run(&options),
