@@ -1,7 +1,8 @@
-//! The project's chores: `cargo xtask test`, `deny`, `laws`, `sim`, `crash`, `bench`, `shots`,
-//! `orca`, `gen`, `wheel`, `soak`, `siege`, `dist`.
+//! The project's chores: `cargo xtask test`, `deny`, `laws`, `sim`, `crash`, `cluster`, `bench`,
+//! `shots`, `orca`, `gen`, `wheel`, `soak`, `siege`, `dist`.
 
 mod bench;
+mod cluster;
 mod crash;
 mod deny;
 mod dist;
@@ -40,9 +41,11 @@ enum Chore {
     Sim(sim::Options),
     /// Kill the server while people play, and check that nothing is lost
     Crash(crash::Options),
+    /// Kill and freeze the brokers of a cluster while tables are written to, and check the same
+    Cluster(cluster::Options),
     /// Hours of games, people who come and go, sleeps and wakes, as a picture
     Soak(soak::Options),
-    /// Attack a server in every known way, and print what each attack came to
+    /// Attack a server, and print what each attack came to
     Siege(siege::Options),
     /// Measure speed and memory
     Bench(bench::Options),
@@ -65,6 +68,7 @@ fn main() -> Result<()> {
         Chore::Laws(options) => laws::run(&options),
         Chore::Sim(options) => sim::run(&options),
         Chore::Crash(options) => crash::run(&options),
+        Chore::Cluster(options) => cluster::run(&options),
         Chore::Soak(options) => soak::run(&options),
         Chore::Siege(options) => siege::run(&options),
         Chore::Bench(options) => bench::run(&options),

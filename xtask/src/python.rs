@@ -32,6 +32,20 @@ pub fn test(features: &str) -> Result<()> {
 
 /// A virtual environment in `target` with what the tests need; its Python.
 fn environment() -> Result<PathBuf> {
+    let python = bare_environment()?;
+    sh(pip(&python, &["install", "--quiet", "--upgrade"]).args(PACKAGES))?;
+    Ok(python)
+}
+
+/// Installs one package with this version into the same environment. Asks no registry if it is
+/// there.
+pub fn install(package: &str, version: &str) -> Result<()> {
+    let python = bare_environment()?;
+    sh(pip(&python, &["install", "--quiet"]).arg(format!("{package}=={version}")))
+}
+
+/// The environment as Python makes it.
+fn bare_environment() -> Result<PathBuf> {
     let folder = built("python", "environment");
     let python = folder.join("bin").join("python");
     if !python.exists() {
@@ -39,7 +53,6 @@ fn environment() -> Result<PathBuf> {
         check_version(&system)?;
         sh(Command::new(&system).args(["-m", "venv"]).arg(&folder))?;
     }
-    sh(pip(&python, &["install", "--quiet", "--upgrade"]).args(PACKAGES))?;
     Ok(python)
 }
 

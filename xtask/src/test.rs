@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::Result;
 use clap::Args;
 
+use crate::cluster;
 use crate::deny;
 use crate::python;
 use crate::shell::{cargo, run as sh, run_beside};
@@ -14,7 +15,7 @@ use crate::web;
 
 /// The types of the page are generated and compared in the same build as everything else: a build
 /// of their own would take minutes.
-const TYPES: &str = "--features=wire/ts";
+pub const TYPES: &str = "--features=wire/ts";
 
 /// Integration tests that `--quick` runs beside all unit tests: examples of the rules, messages,
 /// the journal, the table, the architecture, prose and refusals. None of them takes more than seconds.
@@ -66,6 +67,7 @@ pub fn run(options: &Options) -> Result<()> {
         return run_beside(&mut web::checks(), || quick(options));
     }
     proxies()?;
+    cluster::install()?;
     run_beside(&mut web::checks(), || sh(&mut all(options, &["--no-run"])))?;
     // The server is built without the feature for types.
     let without_types = options.cargo(&["check", "--package=wire", "--locked"]);

@@ -41,12 +41,25 @@ pub enum Fault {
          its name, or start the server again"
     )]
     Replaced,
-    /// The file's content is damaged.
+    /// What is stored is damaged.
     #[error(
-        "the journal's file is damaged ({0}): stop the server, copy the file and those beside it, \
-         then restore a backup or recover the copy with `sqlite3 COPY .recover`"
+        "the journal is damaged ({0}): stop the server, copy what is stored, then restore a backup; \
+         a file can be recovered from its copy with `sqlite3 COPY .recover`"
     )]
     Damaged(String),
+    /// The machines that store the lines do not answer.
+    #[error(
+        "the brokers of the cluster do not answer ({0}): look at them and at the network between; \
+         the server then goes on by itself"
+    )]
+    Unreachable(String),
+    /// The machines that store the lines did not say whether they are stored. They may be stored
+    /// later; then the next append is a conflict.
+    #[error(
+        "the brokers of the cluster did not say whether this was stored: look at them and at the \
+         network between; the server then goes on by itself"
+    )]
+    Unanswered,
     /// Any other error of the file system.
     #[error("the journal's file cannot be used ({0}): look at the disk and at the system's log")]
     Disk(String),

@@ -1,0 +1,350 @@
+//! The journal of a cluster.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use journal::{
+    AppendError, BoxFuture, Entry, Fault, Filter, Journal, Key, LINE_BYTES_MOST, Note, Page,
+};
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use tokio::time::{Instant, sleep};
+use tracing::{error, warn};
+
+use crate::attempt::{Attempt, Do, Done, Overdue};
+use crate::bundle::BundleId;
+use crate::index::Index;
+use crate::joining::{self, Joined};
+use crate::lanes::{Lanes, Pushed};
+use crate::line_stream::{LineStream, Placed, Trouble};
+use crate::name::stream_of;
+use crate::options::QUEUE_MOST;
+use crate::tail::Tail;
+use crate::tails::Tails;
+use crate::{ClusterName, OpenError, Options};
+
+/// How many tables' tails are remembered, at least.
+const TAILS: usize = 50_000;
+/// The pauses between looks that decide nothing: the first and the longest.
+const PAUSE: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(500));
+/// How often a table is read again if what a replica has of it is damaged.
+const READINGS: u32 = 6;
+/// What a message takes beside its lines, and for each line.
+const HEAD_BYTES: usize = 1_024;
+const LINE_HEAD_BYTES: usize = 8;
+
+/// A journal whose lines are in the streams of a cluster of brokers.
+///
+/// Every node of the cluster has one. An append is acknowledged when most replicas of its stream
+/// have it on their disks; of two nodes that append to one table, one gets a conflict. Lists come
+/// from the node's own index, which follows the streams.
+pub struct Cluster {
+    shared: Arc<Shared>,
+    index: Index,
+    runtime: Handle,
+}
+
+/// What the work for all tables has in common.
+struct Shared {
+    name: ClusterName,
+    streams: Vec<Arc<LineStream>>,
+    tails: Tails,
+    lanes: Lanes<Request>,
+    patience: Duration,
+    /// How many bytes a message may have.
+    message_bytes_most: usize,
+}
+
+/// An append that waits.
+struct Request {
+    after: u64,
+    lines: Vec<Box<str>>,
+    note: Option<Note>,
+    answer: oneshot::Sender<Result<(), AppendError>>,
+}
+
+impl Cluster {
+    /// Joins a cluster, and makes its streams if there are none yet. Fails if the brokers cannot be
+    /// trusted with what they acknowledge. Has to be called in a Tokio runtime, which then does the
+    /// work.
+    pub async fn join(options: Options) -> Result<Self, OpenError> {
+        let Joined { context, streams, identity, message_bytes_most } =
+            joining::join(&options).await?;
+        let mut found = Vec::new();
+        for number in 0..streams {
+            let name = options.name.stream(number);
+            let stream = LineStream::new(context.clone(), name.clone(), options.answer).await;
+            let stream = stream.map_err(|error| OpenError::Brokers(format!("{name}: {error}")))?;
+            found.push(Arc::new(stream));
+        }
+        let index = Index::open(&options, &found, &identity).await?;
+        let shared = Shared {
+            name: options.name,
+            streams: found,
+            tails: Tails::new(TAILS),
+            lanes: Lanes::new(QUEUE_MOST),
+            patience: options.patience,
+            message_bytes_most,
+        };
+        Ok(Self { shared: Arc::new(shared), index, runtime: Handle::current() })
+    }
+
+    /// Waits until lists have everything that was in the streams when this node joined.
+    pub async fn caught_up(&self) {
+        self.index.caught_up().await;
+    }
+
+    /// Answers what waits, and stores how far the index is. Later requests are answered with
+    /// [`Fault::Closed`].
+    pub async fn close(&self) {
+        let deadline = Instant::now() + self.shared.patience;
+        while self.shared.lanes.close() > 0 && Instant::now() < deadline {
+            sleep(PAUSE.0).await;
+        }
+        self.index.close().await;
+    }
+}
+
+impl Journal for Cluster {
+    fn append(
+        &self,
+        key: &Key,
+        after: u64,
+        lines: Vec<Box<str>>,
+        note: Option<Note>,
+    ) -> BoxFuture<Result<(), AppendError>> {
+        if let Err(fault) = self.shared.check_length(&lines, note.as_ref()) {
+            return Box::pin(async { Err(fault.into()) });
+        }
+        let (answer, answered) = oneshot::channel();
+        match self.shared.lanes.push(key, Request { after, lines, note, answer }) {
+            Err(fault) => return Box::pin(async { Err(fault.into()) }),
+            Ok(Pushed::Behind) => {}
+            Ok(Pushed::First) => {
+                let (shared, key) = (Arc::clone(&self.shared), key.clone());
+                self.runtime.spawn(async move { shared.work(&key).await });
+            }
+        }
+        Box::pin(async { answered.await.unwrap_or(Err(Fault::Closed.into())) })
+    }
+
+    fn read(&self, key: &Key, after: u64) -> BoxFuture<Result<Vec<Box<str>>, Fault>> {
+        let (shared, key) = (Arc::clone(&self.shared), key.clone());
+        Box::pin(async move {
+            let lines =
+                shared.bundles(&key).await?.into_iter().flat_map(|placed| placed.bundle.lines);
+            let after = usize::try_from(after).unwrap_or(usize::MAX);
+            Ok(lines.skip(after).collect())
+        })
+    }
+
+    fn mentions(&self, key: &Key, text: Box<str>) -> BoxFuture<Result<bool, Fault>> {
+        let (shared, key) = (Arc::clone(&self.shared), key.clone());
+        Box::pin(async move {
+            let bundles = shared.bundles(&key).await?;
+            let mut lines = bundles.iter().flat_map(|placed| &placed.bundle.lines);
+            Ok(lines.any(|line| line.contains(&*text)))
+        })
+    }
+
+    fn note(&self, key: &Key) -> BoxFuture<Result<Option<Note>, Fault>> {
+        let (shared, key) = (Arc::clone(&self.shared), key.clone());
+        Box::pin(async move { shared.note(&key).await })
+    }
+
+    fn list(&self, filter: Filter, page: Page) -> BoxFuture<Result<Vec<Entry>, Fault>> {
+        self.index.list(filter, page)
+    }
+}
+
+impl Shared {
+    /// Works for a table until nothing more waits.
+    async fn work(&self, table: &Key) {
+        while let Some(Request { after, lines, note, answer }) = self.lanes.next(table) {
+            let done = self.append(table, after, lines, note).await;
+            let _caller_is_gone = answer.send(done);
+            self.lanes.done();
+        }
+    }
+
+    async fn append(
+        &self,
+        table: &Key,
+        after: u64,
+        lines: Vec<Box<str>>,
+        note: Option<Note>,
+    ) -> Result<(), AppendError> {
+        let mut id = BundleId([0; 16]);
+        getrandom::fill(&mut id.0).map_err(|error| Fault::Disk(error.to_string()))?;
+        let (stream, subject) = self.place(table);
+        let mut attempt =
+            Attempt::new(id, table.clone(), (after, lines, note), self.tails.get(table));
+        let mut wait = Wait::new(self.patience);
+        let mut next = attempt.begin();
+        loop {
+            let heard = match next {
+                Do::Done(Done::Stored(tail)) => {
+                    self.tails.set(table, tail);
+                    return Ok(());
+                }
+                Do::Done(Done::Conflict(tail)) => {
+                    self.tails.set(table, tail);
+                    return Err(AppendError::Conflict { found: tail.lines });
+                }
+                _ if wait.is_over() => return Err(overdue(table, attempt.overdue()).into()),
+                Do::Send { message, follows } => {
+                    stream.send(subject.clone(), message, follows).await
+                }
+                Do::Look => stream.look(&subject, table).await.map_err(fault)?,
+                Do::LookAgain => {
+                    wait.pause().await;
+                    stream.look(&subject, table).await.map_err(fault)?
+                }
+                Do::LookBehind(place) => {
+                    stream.look_behind(&subject, table, place).await.map_err(fault)?
+                }
+            };
+            next = attempt.hear(heard);
+        }
+    }
+
+    /// All messages of a table, each checked against the one before it. What a replica has is read
+    /// again from others if it is damaged.
+    async fn bundles(&self, table: &Key) -> Result<Vec<Placed>, Fault> {
+        let mut wait = Wait::new(self.patience);
+        let mut readings = 0;
+        loop {
+            let trouble = match self.try_bundles(table).await {
+                Ok(bundles) => return Ok(bundles),
+                Err(trouble) => trouble,
+            };
+            if let Trouble::Damaged(what) = &trouble {
+                warn!(%table, what, "a replica has a damaged table");
+                readings += 1;
+            }
+            if wait.is_over() || readings >= READINGS {
+                return Err(fault(trouble));
+            }
+            wait.pause().await;
+        }
+    }
+
+    async fn try_bundles(&self, table: &Key) -> Result<Vec<Placed>, Trouble> {
+        let (stream, subject) = self.place(table);
+        let last = stream.last(&subject, table).await?;
+        let tail = last.as_ref().map_or(Tail::NONE, Placed::tail);
+        if let Some(known) = self.tails.get(table)
+            && known.sequence > tail.sequence
+        {
+            let gone = format!("it was there, and the last one is message {}", tail.sequence);
+            return Err(Trouble::Behind(stream.damage(table, known.sequence, &gone)));
+        }
+        let (mut found, mut reached) = (Vec::new(), Tail::NONE);
+        while reached.sequence < tail.sequence {
+            let some = stream.some(&subject, table, reached.sequence + 1).await?;
+            let before = reached.sequence;
+            for placed in some.into_iter().take_while(|placed| placed.sequence <= tail.sequence) {
+                let next = reached.follow(placed.sequence, &placed.bundle, placed.link);
+                reached = next.map_err(|error| {
+                    Trouble::Damaged(stream.damage(table, placed.sequence, &error))
+                })?;
+                found.push(placed);
+            }
+            if reached.sequence == before {
+                return Err(Trouble::Silent("a replica lags behind".to_owned()));
+            }
+        }
+        if reached != tail {
+            let other = "the last message differs between replicas";
+            return Err(Trouble::Damaged(stream.damage(table, tail.sequence, &other)));
+        }
+        self.tails.set(table, tail);
+        Ok(found)
+    }
+
+    async fn note(&self, table: &Key) -> Result<Option<Note>, Fault> {
+        let mut wait = Wait::new(self.patience);
+        loop {
+            let trouble = match self.try_note(table).await {
+                Ok(note) => return Ok(note),
+                Err(trouble) => trouble,
+            };
+            if wait.is_over() || matches!(trouble, Trouble::Damaged(_)) {
+                return Err(fault(trouble));
+            }
+            wait.pause().await;
+        }
+    }
+
+    async fn try_note(&self, table: &Key) -> Result<Option<Note>, Trouble> {
+        let (stream, subject) = self.place(table);
+        let Some(last) = stream.last(&subject, table).await? else { return Ok(None) };
+        if last.bundle.note.is_some() || last.bundle.noted == 0 {
+            return Ok(last.bundle.note);
+        }
+        stream.note_at(last.bundle.noted, table).await
+    }
+
+    /// The stream and the subject of a table.
+    fn place(&self, table: &Key) -> (&LineStream, String) {
+        let number = stream_of(table, self.streams.len() as u16);
+        (&self.streams[usize::from(number)], self.name.subject(number, table))
+    }
+
+    /// Refuses what is too long for a line or for a message.
+    fn check_length(&self, lines: &[Box<str>], note: Option<&Note>) -> Result<(), Fault> {
+        let texts = lines.iter().chain(note.map(|note| &note.text));
+        let lengths = texts.map(|text| text.len());
+        let (longest, all) = lengths.fold((0, HEAD_BYTES), |(longest, all), length| {
+            (longest.max(length), all + length + LINE_HEAD_BYTES)
+        });
+        if longest > LINE_BYTES_MOST || all > self.message_bytes_most {
+            let bytes_most =
+                LINE_BYTES_MOST.min(self.message_bytes_most.saturating_sub(HEAD_BYTES));
+            return Err(Fault::TooLong { bytes_most });
+        }
+        Ok(())
+    }
+}
+
+/// Pauses that grow, up to a deadline.
+struct Wait {
+    deadline: Instant,
+    pause: Duration,
+}
+
+impl Wait {
+    fn new(patience: Duration) -> Self {
+        Self { deadline: Instant::now() + patience, pause: PAUSE.0 }
+    }
+
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.deadline
+    }
+
+    async fn pause(&mut self) {
+        sleep(self.pause).await;
+        self.pause = (self.pause * 2).min(PAUSE.1);
+    }
+}
+
+fn overdue(table: &Key, overdue: Overdue) -> Fault {
+    match overdue {
+        Overdue::NotSent => Fault::Unreachable("no answer in time".to_owned()),
+        Overdue::Unanswered => Fault::Unanswered,
+        Overdue::Behind => {
+            fault(Trouble::Behind(format!("table {table}: lines that were stored are gone")))
+        }
+    }
+}
+
+/// What is said of a table that cannot be read or written. The operator is told of damage.
+fn fault(trouble: Trouble) -> Fault {
+    match trouble {
+        Trouble::Silent(error) => Fault::Unreachable(error),
+        Trouble::Behind(what) | Trouble::Damaged(what) => {
+            error!(what, "a table is damaged in the cluster");
+            Fault::Damaged(what)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The journal of a server that outgrew one machine: NATS JetStream behind [`journal::Journal`].
+//!
+//! ```no_run
+//! use cluster::{Cluster, Options};
+//! use journal::{Journal, Key};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let brokers = ["nats://a:4222", "nats://b:4222", "nats://c:4222"].map(String::from).to_vec();
+//! let options = Options::new(brokers, "unspoken".parse()?, "index.db".into());
+//! let cluster = Cluster::join(options).await?;
+//!
+//! let table: Key = "k3f9pa".parse()?;
+//! cluster.append(&table, 0, vec!["opened".into(), "dealt".into()], None).await?;
+//! assert_eq!(cluster.read(&table, 1).await?, ["dealt".into()]);
+//! cluster.close().await;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The lines of one append are one message, a bundle, in one of a few streams; a table has
+//! a subject of its own there. A message names the hash of the one before it, and an append names the
+//! place of the last message that it knows: the brokers store it only behind that one. Three brokers
+//! have each message on their disks, and two of them before it is acknowledged.
+//!
+//! What decides is pure and tested without brokers: an append from its request to its end
+//! (`attempt.rs`), the chain of messages (`tail.rs`, `bundle.rs`), and which settings are accepted
+//! (`joining.rs`, `monitoring.rs`). `docs/cluster.md` is the page for operators.
+
+mod attempt;
+mod bundle;
+mod cluster;
+mod error;
+mod hex;
+mod index;
+mod joining;
+mod lanes;
+mod line_stream;
+mod monitoring;
+mod name;
+mod options;
+mod tail;
+mod tails;
+
+pub use cluster::Cluster;
+pub use error::OpenError;
+pub use name::{ClusterName, ClusterNameError};
+pub use options::{Options, QUEUE_MOST, STREAMS, STREAMS_MOST, SyncCheck};
