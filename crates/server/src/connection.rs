@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use journal::Hash;
-use table::fair::{KernelTrip, Stamp};
+use table::fair::Stamp;
 use table::{ConnId, Person};
 use tokio::net::TcpStream;
 use tokio::net::tcp::OwnedReadHalf;
@@ -29,6 +29,7 @@ use crate::outbox::{Outbox, Outgoing};
 use crate::people::OpenConnection;
 use crate::receive::{note_arrivals, poll_receive};
 use crate::session::Session;
+use crate::shared_link::SharedLink;
 use crate::upgrade::Socket;
 
 /// How long each message that is sent while the connection closes may take.
@@ -175,7 +176,7 @@ impl Connection {
         let mut hurried = pin!(link.hurried());
         loop {
             let event = std::future::poll_fn(|cx| {
-                if let Poll::Ready(event) = self.poll_event(cx, timer.as_mut(), limits) {
+                if let Poll::Ready(event) = self.poll_event(cx, timer.as_mut(), limits, &link) {
                     return Poll::Ready(event);
                 }
                 if hurried.as_mut().poll(cx).is_ready() {
@@ -188,9 +189,6 @@ impl Connection {
                 Event::Message(Message::Close(_)) => return End::Closed,
                 Event::Message(message) => {
                     heard = app.shared.stamp_at(self.arrived);
-                    if let Some(trip) = self.kernel_trip(&message) {
-                        link.acknowledged(trip);
-                    }
                     if let Err(why) = session.take(message, heard).await {
                         return End::CloseReason(why);
                     }
@@ -235,13 +233,15 @@ impl Connection {
         }
     }
 
-    /// Sends what is queued and reads a message. While a message waits to be sent, the timer is
+    /// Sends what is queued and reads a message; with a pong comes what the kernel has measured.
+    /// While a message waits to be sent, the timer is
     /// set to fire no later than its deadline.
     fn poll_event(
         &mut self,
         cx: &mut Context,
         timer: Pin<&mut Sleep>,
         limits: &Limits,
+        link: &SharedLink,
     ) -> Poll<Event> {
         match self.outbox.poll(cx) {
             Outgoing::Sent => {}
@@ -261,6 +261,11 @@ impl Connection {
             return Poll::Ready(Event::Continued(std::mem::take(&mut self.continued)));
         }
         let message = self.poll_message(cx);
+        if let (Poll::Ready(Ok(Message::Pong(_))), true) = (&message, self.is_direct)
+            && let Some(trip) = kernel_trip(self.read.as_ref())
+        {
+            link.acknowledged(trip);
+        }
         if message.is_pending() && self.continued > 0 {
             return Poll::Ready(Event::Continued(std::mem::take(&mut self.continued)));
         }
@@ -280,12 +285,6 @@ impl Connection {
             Err(Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => Poll::Pending,
             read => Poll::Ready(read),
         }
-    }
-
-    /// The connection's round trip as the kernel has measured it, with each pong.
-    fn kernel_trip(&self, message: &Message) -> Option<KernelTrip> {
-        let is_wanted = self.is_direct && matches!(message, Message::Pong(_));
-        is_wanted.then(|| kernel_trip(self.read.as_ref())).flatten()
     }
 
     /// Sends the last frames, and waits until they have left or take too long.

@@ -263,8 +263,8 @@ impl Session {
         if state.is_news(&self.link_sent) {
             self.link_sent = state;
             for handle in &self.tables {
-                let _asleep =
-                    hand_over(handle, Input::Linked { conn: self.conn, link: state }).await;
+                let input = Input::Linked { conn: self.conn, link: self.link_sent };
+                let _asleep = hand_over(handle, input).await;
             }
         }
     }

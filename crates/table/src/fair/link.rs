@@ -29,7 +29,7 @@ const SILENT: Duration = Duration::from_secs(2);
 const UNSTEADY: Duration = Duration::from_millis(100);
 /// For how many round trips a longer path may be one whose ways have become unlike: for as long as a
 /// page's clock rests on probes from before.
-const RISEN: usize = 150;
+const RISEN: u32 = 150;
 
 /// What is measured of one connection.
 #[derive(Clone, Debug, Default)]
@@ -44,9 +44,9 @@ pub struct Link {
     /// Round trips in a row that the usual ones do not explain.
     unusual: Option<Unusual>,
     /// What was usual before the path became longer, and for how many round trips that counts.
-    risen_from: Option<(Duration, usize)>,
+    risen_from: Option<(Micros, u32)>,
     /// The longest round trip that the kernel explains; nothing where it does not say.
-    explained: Option<Duration>,
+    explained: Option<Micros>,
     least: Least,
     is_unsteady: bool,
     /// What the round trips come to.
@@ -92,20 +92,41 @@ const LATE_ACKNOWLEDGEMENT: Duration = Duration::from_millis(45);
 /// The smallest of the last values: of some [`WINDOW`] to twice that.
 #[derive(Clone, Copy, Debug, Default)]
 struct Least {
-    before: Option<Duration>,
-    now: Option<Duration>,
-    count: usize,
+    before: Option<Micros>,
+    now: Option<Micros>,
+    count: u32,
+}
+
+/// A time of less than 71 minutes, in a quarter of the room of a `Duration`: each connection has
+/// several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Micros(u32);
+
+impl Micros {
+    const MOST: Self = Self(u32::MAX);
+
+    /// The same time as a `Duration`.
+    pub fn duration(self) -> Duration {
+        Duration::from_micros(u64::from(self.0))
+    }
+}
+
+impl From<Duration> for Micros {
+    fn from(duration: Duration) -> Self {
+        Self(u32::try_from(duration.as_micros()).unwrap_or(u32::MAX))
+    }
 }
 
 impl Least {
     fn add(&mut self, value: Duration) -> Duration {
-        if self.count == WINDOW {
+        let value = Micros::from(value);
+        if self.count as usize == WINDOW {
             *self = Self { before: self.now, now: None, count: 0 };
         }
         self.count += 1;
         let now = self.now.map_or(value, |now| now.min(value));
         self.now = Some(now);
-        self.before.map_or(now, |before| before.min(now))
+        self.before.map_or(now, |before| before.min(now)).duration()
     }
 }
 
@@ -157,7 +178,7 @@ impl Link {
 
     /// What the kernel has measured by now. To be said before each pong, where it is known.
     pub fn acknowledged(&mut self, trip: KernelTrip) {
-        self.explained = Some(trip.most(self.least.add(trip.mean)));
+        self.explained = Some(trip.most(self.least.add(trip.mean)).into());
     }
 
     /// A pong has come; returns whether it answers a ping. Frames keep their order, so all earlier
@@ -197,7 +218,7 @@ impl Link {
 
     /// Counts a round trip that the usual ones do not explain; whether the path has changed with it.
     fn has_changed(&mut self, trip: u32, at: Stamp) -> bool {
-        let usual = (self.lag.trips >= ENOUGH).then_some(self.lag).map(Lag::answers);
+        let usual = (self.lag.trips as usize >= ENOUGH).then_some(self.lag).map(Lag::answers);
         let trip = Duration::from_micros(u64::from(trip));
         let is_longer = match usual {
             Some((_, longest)) if trip > longest => true,
@@ -221,7 +242,7 @@ impl Link {
     /// Keeps only the round trips of the new path.
     fn forget_path(&mut self) {
         let is_longer = self.unusual.take().is_some_and(|unusual| unusual.is_longer);
-        self.risen_from = is_longer.then_some((self.lag.explained_trip(), RISEN));
+        self.risen_from = is_longer.then_some((self.lag.explained_trip().into(), RISEN));
         let old = self.trips.len().saturating_sub(CHANGED);
         self.trips.drain(..old);
         self.is_settled = true;
@@ -248,12 +269,12 @@ impl Link {
         // A few round trips may have been lucky ones, and one of them may have been unlucky.
         let doubt = if trips.len() < ENOUGH { trip / 8 } else { Duration::ZERO };
         let high = if trips.len() < MANY { upper } else { quantile(90) };
-        let explained = self.explained.unwrap_or(Duration::MAX);
-        let from = self.risen_from.map_or(Duration::MAX, |(from, _)| from);
-        let rise = trip.min(explained).saturating_sub(from);
-        let (spread, tail) = (high.saturating_sub(trip) + doubt, tail.saturating_sub(trip));
+        let explained = self.explained.unwrap_or(Micros::MOST);
+        let from = self.risen_from.map_or(Micros::MOST, |(from, _)| from);
+        let rise = trip.min(explained.duration()).saturating_sub(from.duration()).into();
+        let (spread, tail) = (high.saturating_sub(trip) + doubt, tail.saturating_sub(trip).into());
         self.is_unsteady = trips.len() >= ENOUGH && upper > trip + UNSTEADY;
-        self.lag = Lag { trips: trips.len(), trip, spread, tail, rise, explained };
+        self.lag = Lag { trips: trips.len() as u32, trip, spread, tail, rise, explained };
     }
 
     /// How it stands with the connection now.
@@ -292,24 +313,24 @@ impl Link {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lag {
     /// How many round trips this is known from.
-    pub trips: usize,
+    pub trips: u32,
     /// The middle round trip, from a ping to its answer.
     pub trip: Duration,
     /// By how much nine of ten exceed it at most.
     pub spread: Duration,
     /// By how much all but the slowest few exceed it at most.
-    pub tail: Duration,
+    pub tail: Micros,
     /// How much longer the path has become lately.
-    pub rise: Duration,
+    pub rise: Micros,
     /// The longest round trip that the kernel's own measurement explains. What a client takes
     /// longer to answer is believed of no press.
-    pub explained: Duration,
+    pub explained: Micros,
 }
 
 impl Lag {
     /// What this comes to for a client that answers at once over a path that does not change.
-    pub fn steady(trips: usize, trip: Duration, spread: Duration) -> Self {
-        let (tail, rise, explained) = (spread, Duration::ZERO, Duration::MAX);
+    pub fn steady(trips: u32, trip: Duration, spread: Duration) -> Self {
+        let (tail, rise, explained) = (spread.into(), Micros::default(), Micros::MOST);
         Self { trips, trip, spread, tail, rise, explained }
     }
 
@@ -319,9 +340,10 @@ impl Lag {
         if self.trips == 0 {
             return Duration::ZERO;
         }
-        let is_risen = self.rise > LATE_ACKNOWLEDGEMENT * 2;
-        let one_way = if is_risen { self.rise / 2 } else { Duration::ZERO };
-        let varied = (self.trip / 2 + self.spread * 5 / 2).min(self.explained / 2);
+        let rise = self.rise.duration();
+        let one_way = if rise > LATE_ACKNOWLEDGEMENT * 2 { rise / 2 } else { Duration::ZERO };
+        let explained = self.explained.duration() / 2;
+        let varied = (self.trip / 2 + self.spread * 5 / 2).min(explained);
         (varied + one_way + Duration::from_millis(3)).min(tuning.claim_max)
     }
 
@@ -338,18 +360,19 @@ impl Lag {
 
     /// The middle round trip, as far as the kernel explains it.
     fn explained_trip(self) -> Duration {
-        self.trip.min(self.explained)
+        self.trip.min(self.explained.duration())
     }
 
     /// How long after it was made a press is still on its way, but for one in a hundred.
     pub fn horizon(self) -> Duration {
-        (self.trip / 2 + self.spread * 7 / 5).min(self.explained / 2) + self.rise / 2
+        let explained = self.explained.duration() / 2;
+        (self.trip / 2 + self.spread * 7 / 5).min(explained) + self.rise.duration() / 2
     }
 
     /// How long after it was sent a message is there, but for one in a hundred: the slow ones count,
     /// because lost packets are sent again after a fixed time.
     pub fn delivery(self) -> Duration {
-        self.horizon().max(self.explained_trip() / 2 + self.tail)
+        self.horizon().max(self.explained_trip() / 2 + self.tail.duration())
     }
 
     /// Whether messages take so little time that no press has to be waited for.
@@ -361,7 +384,8 @@ impl Lag {
     /// the round trip as 70 to 30, which no measurement from one end can tell, what a path became
     /// longer by may be in one of them alone, and the probes that the client's clock rests on vary.
     pub fn error(self) -> Duration {
-        self.explained_trip().saturating_sub(self.rise) / 5 + self.rise / 2 + self.spread / 4
+        let rise = self.rise.duration();
+        self.explained_trip().saturating_sub(rise) / 5 + rise / 2 + self.spread / 4
     }
 
     /// Until when a ping is answered unless something is wrong.
@@ -409,7 +433,7 @@ mod tests {
         let settled = link(&trips);
         assert!(settled.is_settled());
         let lag = settled.lag();
-        assert_eq!((lag.trips, lag.trip, lag.spread), (ENOUGH, MS * 20, Duration::ZERO));
+        assert_eq!((lag.trips, lag.trip, lag.spread), (ENOUGH as u32, MS * 20, Duration::ZERO));
     }
 
     #[test]
@@ -484,19 +508,19 @@ mod tests {
         answer(&mut link, 61_000, &[240; 3], None);
         let lag = link.lag();
         assert!(link.is_settled());
-        assert_eq!((lag.trips, lag.trip, lag.rise), (4, MS * 240, MS * 200));
+        assert_eq!((lag.trips, lag.trip, lag.rise.duration()), (4, MS * 240, MS * 200));
         // All of what it became longer by may be on the way to the server.
         assert!(lag.bound(&tuning) >= MS * 220);
         // After some minutes the page's clock knows the new path, too.
-        answer(&mut link, 70_000, &[240; RISEN], None);
-        assert_eq!((link.lag().rise, link.lag().bound(&tuning)), (Duration::ZERO, MS * 123));
+        answer(&mut link, 70_000, &[240; RISEN as usize], None);
+        assert_eq!((link.lag().rise, link.lag().bound(&tuning)), (Micros::default(), MS * 123));
     }
 
     #[test]
     fn a_path_that_becomes_shorter_is_known_as_soon() {
         let mut link = link(&[240; 60]);
         answer(&mut link, 60_000, &[40; 4], None);
-        assert_eq!((link.lag().trip, link.lag().rise), (MS * 40, Duration::ZERO));
+        assert_eq!((link.lag().trip, link.lag().rise), (MS * 40, Micros::default()));
     }
 
     #[test]
@@ -507,7 +531,7 @@ mod tests {
         for ping in pings {
             link.ponged(ping, sent.after(MS * 1_200));
         }
-        assert_eq!((link.lag().trip, link.lag().rise), (MS * 40, Duration::ZERO));
+        assert_eq!((link.lag().trip, link.lag().rise), (MS * 40, Micros::default()));
     }
 
     #[test]

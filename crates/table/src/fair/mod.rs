@@ -44,7 +44,7 @@ mod stamp;
 mod tuning;
 
 pub use claim::{Claim, Fit};
-pub use link::{Health, KernelTrip, Lag, Link, Ping};
+pub use link::{Health, KernelTrip, Lag, Link, Micros, Ping};
 pub use order::{Order, Peer, PhotoCost, Released, Waiting};
 pub use photo::Finish;
 pub use show::lead;
