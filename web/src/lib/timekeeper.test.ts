@@ -50,7 +50,10 @@ it('forgets the time of another server', () => {
 it('says that it is unsure when the device has slept, and learns the time at once', () => {
   const { keeper, state } = world();
   keeper.start();
-  for (let n = 0; n < 20; n += 1) (keeper.hear(500 + n, 10_020 + n), (state.now = 540 + n));
+  for (let n = 0; n < 20; n += 1) {
+    state.now = 540 + n;
+    keeper.hear(500 + n, 10_020 + n);
+  }
   expect(state.unsure).toEqual([]);
   // Half a minute that this clock did not see.
   const slept = 30_000;
