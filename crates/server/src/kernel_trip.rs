@@ -20,20 +20,27 @@ mod kernel {
     use table::fair::KernelTrip;
     use tokio::net::TcpStream;
 
+    /// The first numbers of the kernel's `tcp_info`, behind eight fields of a byte. Every kernel has
+    /// these; a call for the whole of a newer kernel's structure would fail on an older one.
+    type FirstNumbers = [u32; 19];
+    /// Where `tcpi_rtt` and `tcpi_rttvar` are.
+    const RTT: usize = 17;
+    const RTTVAR: usize = 18;
+
     sockopt_impl!(
         /// What the kernel knows of a TCP connection.
         TcpInfo,
         GetOnly,
         libc::IPPROTO_TCP,
         libc::TCP_INFO,
-        libc::tcp_info
+        FirstNumbers
     );
 
     pub(super) fn trip(stream: &TcpStream) -> Option<KernelTrip> {
         let info = getsockopt(stream, TcpInfo).ok()?;
         let micros = |micros: u32| Duration::from_micros(u64::from(micros));
-        let trip = KernelTrip { mean: micros(info.tcpi_rtt), deviation: micros(info.tcpi_rttvar) };
-        (info.tcpi_rtt > 0).then_some(trip)
+        let trip = KernelTrip { mean: micros(info[RTT]), deviation: micros(info[RTTVAR]) };
+        (info[RTT] > 0).then_some(trip)
     }
 }
 
