@@ -40,6 +40,7 @@ mod partners;
 mod receive;
 mod session;
 mod status;
+mod store;
 mod tls;
 mod upgrade;
 mod writes;
@@ -67,16 +68,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use axum::Router;
 use axum::http::{HeaderMap, header};
 use axum::routing::get;
-use journal::{Catalogue, Invitations, Sqlite};
+use journal::{Catalogue, Invitations};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tokio_util::task::TaskTracker;
-use tracing::{error, info, warn};
+use tracing::{info, warn};
 use wire::CloseReason;
 
 pub use address::{ProxyHeader, PublicUrl};
@@ -87,6 +88,7 @@ pub use file_check::{DamagedTable, FileCheck};
 pub use journal::{back_up, restore};
 pub use limits::{Limits, Rate, Seconds};
 pub use options::{FairOptions, LimitOptions, Options};
+pub use store::ClusterOptions;
 pub use tls::Certificate;
 
 use accept::Door;
@@ -115,6 +117,7 @@ use record::{CatalogueWriter, GameOverSignal};
 use redaction::RedactedJournal;
 use replay::{Audiences, Deals, ReplayAccess};
 use seats::SeatIndex;
+use store::{Engine, Store};
 use table::fair::Tuning;
 use table::{ConnId, PersonId};
 use tables::Shared;
@@ -152,8 +155,10 @@ struct App {
     has_public_url: bool,
     /// Where players report problems.
     contact: Option<contact::Contact>,
-    /// The data file.
+    /// The data file, or the node's index of a cluster.
     data: PathBuf,
+    /// Whether everything is stored in a cluster.
+    is_clustered: bool,
     /// Whether it serves requests, or is only asked by an operator.
     runs: bool,
     proxies: Proxies,
@@ -199,13 +204,13 @@ pub async fn run(
     metrics: Option<TcpListener>,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<()> {
-    open(options, listener, metrics)?.serve(shutdown).await
+    open(options, listener, metrics).await?.serve(shutdown).await
 }
 
 /// A server whose tables are open and whose sockets are bound.
 pub struct Server {
     app: Arc<App>,
-    journal: Arc<Sqlite>,
+    engine: Engine,
     listener: TcpListener,
     metrics: Option<TcpListener>,
     /// `None` if it could not be made: the server runs all the same.
@@ -213,9 +218,9 @@ pub struct Server {
     certificate: Option<Arc<Certificate>>,
 }
 
-/// Opens the journal. Requests wait at the listener until [`Server::serve`] runs. Fails if the file
-/// cannot be opened or another server uses it.
-pub fn open(
+/// Opens the data file, or joins the cluster. Requests wait at the listener until [`Server::serve`]
+/// runs. Fails if the file cannot be opened, or if another server uses it or serves the cluster.
+pub async fn open(
     options: Options,
     listener: TcpListener,
     metrics: Option<TcpListener>,
@@ -226,8 +231,10 @@ pub fn open(
         (Some(chain), Some(key)) => Some(Arc::new(Certificate::read(chain, key)?)),
         _ => None,
     };
-    let (app, journal) = assemble(options, listen)?;
-    let control = ControlSocket::open(journal.path())
+    let store = Store::open(options.data.clone(), &options.cluster).await?;
+    let engine = store.engine.clone();
+    let app = assemble(options, listen, store);
+    let control = ControlSocket::open(&app.data)
         .inspect_err(|error| warn!("operators cannot reach this server by its socket: {error:#}"))
         .ok();
     if !has_public_url && !listen.ip().is_loopback() {
@@ -237,36 +244,37 @@ pub fn open(
              --public-url, as in --public-url http://192.168.1.5:{}", listen.port()
         );
     }
-    info!(%listen, data = %journal.path().display(), "listening");
-    Ok(Server { app, journal, listener, metrics, control, certificate })
+    info!(%listen, data = %app.data.display(), "listening");
+    Ok(Server { app, engine, listener, metrics, control, certificate })
 }
 
-/// Opens the journal and puts together everything that requests share. `listen` is where the server
-/// is reached; a port of 0 stands for a server that is not reached at all.
-fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlite>)> {
-    let journal = Arc::new(Sqlite::open(&options.data, journal::Options::default())?);
+/// Puts together everything that requests share. `listen` is where the server is reached; a port
+/// of 0 stands for a server that is not reached at all.
+fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
+    let Store { journal, catalogue, operations, engine, .. } = store;
+    let file = engine.file();
     let limits = Limits::from(options.limits);
     let (metrics_kept, replay_access) =
-        (Metrics::new(&journal, &options.data), ReplayAccess::new(journal.clone()));
+        (Metrics::new(&file, &options.data), ReplayAccess::new(journal.clone()));
     let damaged = Arc::new(DamagedTables::new(metrics_kept.damaged_tables.clone()));
-    let redacted = RedactedJournal::new(journal.clone(), journal.clone(), damaged.clone());
-    let people =
-        Arc::new(People::new(journal.clone(), journal.clone(), metrics_kept.people.clone()));
+    let redacted = RedactedJournal::new(journal.clone(), store.people.clone(), damaged.clone());
+    let people = People::new(store.people, store.devices, metrics_kept.people.clone());
+    let people = Arc::new(people);
     let reads = Gate::for_reads();
     let lenders = Lenders {
         redacted: redacted.clone(),
         replay_access: replay_access.clone(),
-        catalogue: journal.clone(),
+        catalogue: catalogue.clone(),
         people: people.clone(),
         damaged: damaged.clone(),
         reads: reads.clone(),
     };
     let shared = Arc::new(Shared {
         journal: journal.clone(),
-        operations: journal.clone(),
+        operations,
         codes: Codes::new(journal.clone()),
         lenders,
-        deals_seen: Deals::new(journal.clone(), replay_access.clone()),
+        deals_seen: Deals::new(journal, replay_access.clone()),
         redacted,
         damaged,
         reads,
@@ -276,7 +284,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         replay_access,
         limits,
         tuning: Tuning::from(options.fair),
-        deals: options.deals.unwrap_or_else(|| wire::hex(&journal.deal_secret())),
+        deals: options.deals.unwrap_or_else(|| wire::hex(&store.deal_secret)),
         wall_clock: options.wall_clock,
         chats: Buckets::new(limits.chat),
         reactions: Buckets::new(REACTIONS),
@@ -287,19 +295,20 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         started: Instant::now(),
         address_hash: RandomState::new(),
     });
-    let app = Arc::new(App {
+    Arc::new(App {
         directory: Directory::new(shared.clone()),
         people,
-        catalogue: journal.clone(),
-        invitations: journal.clone(),
+        catalogue,
+        invitations: store.invitations,
         judge: Judge::default(),
         audiences: Audiences::new(shared.clone()),
-        blocks: Blocks::new(journal.blocks_at_open()),
+        blocks: Blocks::new(&store.blocks),
         origins: Origins::new(&options.public_url, options.tls_cert.is_some(), listen),
         has_public_url: !options.public_url.is_empty(),
         contact: options.contact,
         runs: listen.port() != 0,
-        data: journal.path().to_owned(),
+        data: file.path().to_owned(),
+        is_clustered: engine.is_cluster(),
         proxies: Proxies { trusted: options.trusted_proxy, header: options.proxy_header },
         page: Page::below(&options.base_path),
         cookie_scope: CookieScope {
@@ -325,8 +334,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         conns: AtomicU64::new(1),
         connection_tasks: TaskTracker::new(),
         shared,
-    });
-    Ok((app, journal))
+    })
 }
 
 impl Server {
@@ -336,9 +344,9 @@ impl Server {
     }
 
     /// Serves until `shutdown` is done, then closes all connections with a message and puts all
-    /// tables to sleep.
+    /// tables to sleep. Does the same and fails if another node of the cluster takes over.
     pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<()> {
-        let Self { app, journal, listener, metrics, control, certificate } = self;
+        let Self { app, engine, listener, metrics, control, certificate } = self;
         let watched = metrics.map(|listener| {
             let router = metrics_router(app.shared.clone());
             tokio::spawn(async move { axum::serve(listener, router).await })
@@ -353,7 +361,7 @@ impl Server {
         let catalogue_writer = tokio::spawn(catalogue_writer.run());
         tables::expire_bars(&*app.shared.operations).await;
         let seats = tokio::spawn(seats::read_sleeping(app.shared.clone()));
-        let name = tokio::spawn(watch_name(journal.clone()));
+        let watching = tokio::spawn(engine.clone().watch(app.shared.game_over.clone()));
         let control = control.map(|control| tokio::spawn(control.serve(app.clone())));
         let (stop, stopped) = watch::channel(false);
         let door = match certificate {
@@ -361,8 +369,11 @@ impl Server {
             None => Door { listener, peers: None },
         };
         tokio::spawn(accept::serve(app.clone(), door, http::router(app.clone()), stopped));
-        shutdown.await;
-        info!("shutting down");
+        let is_taken_over = tokio::select! {
+            () = shutdown => false,
+            () = engine.taken_over() => true,
+        };
+        info!(is_taken_over, "shutting down");
         stop.send_replace(true);
         // The socket file is removed while the data file is still locked.
         if let Some(control) = control {
@@ -376,14 +387,15 @@ impl Server {
         // Games without a card get one after the next start.
         catalogue_writer.abort();
         seats.abort();
-        name.abort();
+        watching.abort();
         if let Some(watched) = watched {
             watched.abort();
         }
-        // All acknowledged entries are durable already; this moves them out of the write-ahead log.
-        let closed = tokio::task::spawn_blocking(move || journal.close());
-        closed.await.context("the journal panicked")?;
+        engine.close().await?;
         info!("down");
+        if is_taken_over {
+            bail!("another node has taken over the cluster: see that node's log and this one's");
+        }
         Ok(())
     }
 }
@@ -411,23 +423,6 @@ async fn drain(app: &App, stop: &watch::Sender<bool>) {
     app.connection_tasks.close();
     app.connection_tasks.wait().await;
     app.directory.sleep().await;
-}
-
-/// Tells the operator within a second that the file was deleted or replaced. The journal refuses
-/// everything by then.
-async fn watch_name(journal: Arc<Sqlite>) {
-    let mut every = tokio::time::interval(Duration::from_secs(1));
-    let mut was_well = true;
-    loop {
-        every.tick().await;
-        let named = journal.check_name();
-        match &named {
-            Err(fault) if was_well => error!(%fault, "the journal stores nothing now"),
-            Ok(()) if !was_well => info!("the data file is back under its name"),
-            Ok(()) | Err(_) => {}
-        }
-        was_well = named.is_ok();
-    }
 }
 
 fn metrics_router(shared: Arc<Shared>) -> Router {

@@ -74,7 +74,7 @@ async fn serve(options: server::Options) -> Result<()> {
     let scheme = if options.tls_cert.is_some() { "https" } else { "http" };
     let path = options.base_path.prefix().to_owned();
     let (address, metrics_address) = (listener.local_addr()?, metrics.local_addr()?);
-    let server = server::open(options, listener, Some(metrics))?;
+    let server = server::open(options, listener, Some(metrics)).await?;
     if let Some(certificate) = server.certificate() {
         reload_on_hangup(certificate)?;
     }
@@ -143,7 +143,7 @@ pub fn with_file(command: Command, arguments: &[String]) -> Result<Command> {
         .parse::<toml::Table>()
         .with_context(|| format!("{} is not written as TOML", path.display()))?;
     let mut defaults = Vec::new();
-    for (key, value) in lines {
+    for (key, value) in lines.into_iter().flat_map(without_section) {
         let id = key.replace('-', "_");
         let serve = command.find_subcommand("serve").context("there is a serve command")?;
         if id == "config" || !serve.get_arguments().any(|argument| argument.get_id() == id.as_str())
@@ -160,6 +160,20 @@ pub fn with_file(command: Command, arguments: &[String]) -> Result<Command> {
             serve.mut_arg(id, |argument| argument.default_values(values))
         })
     }))
+}
+
+/// The options of a line, by their names on the command line: several for the section `[cluster]`.
+fn without_section((key, value): (String, Value)) -> Vec<(String, Value)> {
+    match value {
+        Value::Table(section) if key == "cluster" => {
+            let named = section.into_iter().map(|(key, value)| match key.as_str() {
+                "brokers" => ("cluster".to_owned(), value),
+                _ => (format!("cluster-{key}"), value),
+            });
+            named.collect()
+        }
+        _ => vec![(key, value)],
+    }
 }
 
 fn values(value: &Value) -> Option<Vec<String>> {

@@ -83,6 +83,23 @@ fn a_database_of_something_else_is_left_alone() {
 }
 
 #[test]
+fn an_index_and_a_data_file_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, index) = (folder.path().join("data.db"), folder.path().join("index.db"));
+    let as_index = || Options { content: Content::Index, ..Options::default() };
+    drop(open(&data));
+    drop(Sqlite::open(&index, as_index()).unwrap());
+    drop(Sqlite::open(&index, as_index()).unwrap());
+    let error = refused(&index);
+    assert!(error.to_string().contains("serve it with --cluster"), "{error}");
+    assert_eq!(error, OpenError::Index { path: index.clone() });
+    assert_eq!(Glance::open(&index).err(), Some(OpenError::Index { path: index }));
+    let error = Sqlite::open(&data, as_index()).err().unwrap();
+    assert!(error.to_string().contains("another --data"), "{error}");
+    assert_eq!(error, OpenError::NoIndex { path: data });
+}
+
+#[test]
 fn what_is_no_database_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("j.db");
