@@ -65,7 +65,7 @@ pub struct ClusterOptions {
     #[arg(long = "cluster-credentials", env = "UNSPOKEN_CLUSTER_CREDENTIALS", value_name = "FILE")]
     #[arg(id = "cluster_credentials")]
     pub credentials: Option<PathBuf>,
-    /// The monitoring addresses of all brokers, as in http://a:8222; port 8222 of each if none is given
+    /// The addresses at which all brokers are monitored, with commas between them; port 8222 of each if none is given
     #[arg(long = "cluster-monitoring", env = "UNSPOKEN_CLUSTER_MONITORING", value_delimiter = ',')]
     #[arg(id = "cluster_monitoring", value_name = "ADDRESSES")]
     pub monitoring: Vec<String>,

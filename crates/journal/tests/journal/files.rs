@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use journal::{
-    Catalogue, Devices, Fault, Glance, Journal, Note, OpenError, Options, People, Sqlite,
+    Catalogue, Content, Devices, Fault, Glance, Journal, Note, OpenError, Options, People, Sqlite,
 };
 use rusqlite::Connection;
 

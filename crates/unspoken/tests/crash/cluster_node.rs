@@ -20,7 +20,7 @@ const LOCKED: Setting =
     Setting { more: "authorization { user: ada, password: secret }", ..SYNCING };
 
 /// How long a node waits at most for the lease of one that was killed, with time to join.
-const STARTING: Duration = Duration::from_secs(60);
+const STARTING: Duration = Duration::from_mins(1);
 
 /// What is done to a round of play.
 #[derive(Clone, Copy, Debug)]
