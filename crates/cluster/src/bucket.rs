@@ -49,7 +49,7 @@ impl Bucket {
         Self { stream, prefix, patience }
     }
 
-    /// The stream, for those who follow it.
+    /// The stream, which the index follows.
     pub(crate) fn stream(&self) -> &Stream {
         &self.stream
     }

@@ -217,7 +217,9 @@ async fn deal_secret(bucket: &Bucket) -> Result<[u8; 32], Fault> {
 
 /// What operators know this node by.
 fn node_name() -> String {
-    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname");
+    // A service may not see all of `/proc`.
+    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname")
+        .or_else(|_| std::fs::read_to_string("/etc/hostname"));
     let machine =
         machine.map_or_else(|_| "an unknown machine".to_owned(), |it| it.trim().to_owned());
     format!("process {} on {machine}", std::process::id())

@@ -52,7 +52,7 @@ impl LineStream {
         Self(stream)
     }
 
-    /// The stream, for those who read all of it.
+    /// The stream, of which the index reads all tables.
     pub(crate) fn stream(&self) -> &Stream {
         &self.0
     }

@@ -230,7 +230,7 @@ impl PersonRecord {
         Edit::Changed(true)
     }
 
-    /// Notes that a person is invited, and leaves out those who were before `since_s`.
+    /// Notes that a person is invited, and leaves out people who were invited before `since_s`.
     pub(crate) fn invite(&mut self, to: Hash, at_s: u64, since_s: u64) -> Edit<()> {
         let to = HexHash(to);
         self.invited.retain(|it| it.to != to && it.at_s >= since_s);
@@ -280,7 +280,7 @@ mod tests {
         PersonValue::read(value).unwrap().person.unwrap()
     }
 
-    /// Makes a change of Ada, and returns what came of it and whether anything was stored.
+    /// Makes a change of Ada, and returns its result and whether anything was stored.
     fn changed<T>(
         person: &mut PersonRecord,
         change: impl FnOnce(&mut PersonRecord) -> Edit<T>,

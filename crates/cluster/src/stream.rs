@@ -30,7 +30,7 @@ pub(crate) struct Stored {
     pub(crate) message: Bytes,
 }
 
-/// What came of a message that was sent.
+/// The result of sending a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sent {
     /// It is stored at this place.

@@ -88,7 +88,7 @@ pub use file_check::{DamagedTable, FileCheck};
 pub use journal::{back_up, restore};
 pub use limits::{Limits, Rate, Seconds};
 pub use options::{FairOptions, LimitOptions, Options};
-pub use store::ClusterOptions;
+pub use store::{ClusterOptions, Store};
 pub use tls::Certificate;
 
 use accept::Door;
@@ -117,7 +117,7 @@ use record::{CatalogueWriter, GameOverSignal};
 use redaction::RedactedJournal;
 use replay::{Audiences, Deals, ReplayAccess};
 use seats::SeatIndex;
-use store::{Engine, Store};
+use store::Engine;
 use table::fair::Tuning;
 use table::{ConnId, PersonId};
 use tables::Shared;
@@ -204,7 +204,20 @@ pub async fn run(
     metrics: Option<TcpListener>,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<()> {
-    open(options, listener, metrics).await?.serve(shutdown).await
+    let store = Store::open(&options).await?;
+    match open(options, store, listener, metrics)?.serve(shutdown).await? {
+        End::Stopped => Ok(()),
+        End::TakenOver => bail!("another node has taken over the cluster"),
+    }
+}
+
+/// Why a server has ended, in good order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It was told to stop.
+    Stopped,
+    /// Another node of the cluster serves now.
+    TakenOver,
 }
 
 /// A server whose tables are open and whose sockets are bound.
@@ -218,10 +231,10 @@ pub struct Server {
     certificate: Option<Arc<Certificate>>,
 }
 
-/// Opens the data file, or joins the cluster. Requests wait at the listener until [`Server::serve`]
-/// runs. Fails if the file cannot be opened, or if another server uses it or serves the cluster.
-pub async fn open(
+/// A server that stores there. Requests wait at the listener until [`Server::serve`] runs.
+pub fn open(
     options: Options,
+    store: Store,
     listener: TcpListener,
     metrics: Option<TcpListener>,
 ) -> Result<Server> {
@@ -231,7 +244,6 @@ pub async fn open(
         (Some(chain), Some(key)) => Some(Arc::new(Certificate::read(chain, key)?)),
         _ => None,
     };
-    let store = Store::open(options.data.clone(), &options.cluster).await?;
     let engine = store.engine.clone();
     let app = assemble(options, listen, store);
     let control = ControlSocket::open(&app.data)
@@ -343,9 +355,9 @@ impl Server {
         self.certificate.clone()
     }
 
-    /// Serves until `shutdown` is done, then closes all connections with a message and puts all
-    /// tables to sleep. Does the same and fails if another node of the cluster takes over.
-    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<()> {
+    /// Serves until `shutdown` is done, or until another node of the cluster takes over. Then it
+    /// closes all connections with a message and puts all tables to sleep.
+    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<End> {
         let Self { app, engine, listener, metrics, control, certificate } = self;
         let watched = metrics.map(|listener| {
             let router = metrics_router(app.shared.clone());
@@ -369,11 +381,11 @@ impl Server {
             None => Door { listener, peers: None },
         };
         tokio::spawn(accept::serve(app.clone(), door, http::router(app.clone()), stopped));
-        let is_taken_over = tokio::select! {
-            () = shutdown => false,
-            () = engine.taken_over() => true,
+        let end = tokio::select! {
+            () = shutdown => End::Stopped,
+            () = engine.taken_over() => End::TakenOver,
         };
-        info!(is_taken_over, "shutting down");
+        info!(?end, "shutting down");
         stop.send_replace(true);
         // The socket file is removed while the data file is still locked.
         if let Some(control) = control {
@@ -393,10 +405,7 @@ impl Server {
         }
         engine.close().await?;
         info!("down");
-        if is_taken_over {
-            bail!("another node has taken over the cluster: see that node's log and this one's");
-        }
-        Ok(())
+        Ok(end)
     }
 }
 

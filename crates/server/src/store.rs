@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use cluster::{Cluster, ClusterName, STREAMS, SyncCheck};
+use cluster::{Cluster, ClusterName, OpenError, STREAMS, SyncCheck};
 use journal::{Block, Catalogue, Devices, Invitations, Journal, Operations, People, Sqlite};
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tracing::{error, info};
 
+use crate::Options;
 use crate::record::GameOverSignal;
 
 /// The interfaces of what stores everything.
-pub(crate) struct Store {
+pub struct Store {
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) people: Arc<dyn People>,
     pub(crate) devices: Arc<dyn Devices>,
@@ -74,6 +75,11 @@ pub struct ClusterOptions {
     #[arg(id = "cluster_trust_sync", num_args = 0..=1, default_missing_value = "true")]
     #[arg(default_value_t = false, action = clap::ArgAction::Set, require_equals = true)]
     pub trust_sync: bool,
+    /// Whether to wait while another node serves the cluster, and to take over when it has gone
+    #[arg(long = "cluster-standby", env = "UNSPOKEN_CLUSTER_STANDBY")]
+    #[arg(id = "cluster_standby", num_args = 0..=1, default_missing_value = "true")]
+    #[arg(default_value_t = false, action = clap::ArgAction::Set, require_equals = true)]
+    pub standby: bool,
     /// How many streams a new cluster gets, 1 to 64; one that exists keeps what it has
     #[arg(long = "cluster-streams", env = "UNSPOKEN_CLUSTER_STREAMS", default_value_t = STREAMS)]
     #[arg(id = "cluster_streams")]
@@ -81,8 +87,10 @@ pub struct ClusterOptions {
 }
 
 impl Store {
-    /// Opens what the options name. `data` is the data file, or the node's index.
-    pub(crate) async fn open(data: PathBuf, options: &ClusterOptions) -> Result<Self> {
+    /// Opens the data file, or joins the cluster. Fails if the file cannot be opened, or if another
+    /// server uses it or serves the cluster; a standby waits until it does not.
+    pub async fn open(options: &Options) -> Result<Self> {
+        let (data, options) = (options.data.clone(), &options.cluster);
         if options.brokers.is_empty() {
             return Self::open_file(data);
         }
@@ -96,7 +104,7 @@ impl Store {
             SyncCheck::Ask(options.monitoring.clone())
         };
         let cluster = Arc::new(Cluster::join(joining).await?);
-        let lost = cluster.take_lease().await?;
+        let lost = if options.standby { wait(&cluster).await } else { cluster.take_lease().await }?;
         info!("this node serves the cluster; its index is brought up to date");
         cluster.caught_up().await;
         Ok(Self {
@@ -126,6 +134,22 @@ impl Store {
             deal_secret: file.deal_secret(),
             engine: Engine::File(file),
         })
+    }
+}
+
+/// Waits until no other node serves the cluster. The index is brought up to date meanwhile.
+async fn wait(cluster: &Cluster) -> Result<watch::Receiver<bool>, OpenError> {
+    let mut other = None;
+    loop {
+        match cluster.take_lease().await {
+            Err(OpenError::Served { node }) => {
+                if other.as_ref() != Some(&node) {
+                    info!(node, "stands by while another node serves the cluster");
+                }
+                other = Some(node);
+            }
+            taken => return taken,
+        }
     }
 }
 

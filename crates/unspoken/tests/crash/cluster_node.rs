@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cluster::{Cluster, Options, SyncCheck};
 use rules::kit::{Chance, Seed};
@@ -27,7 +27,9 @@ const STARTING: Duration = Duration::from_mins(1);
 enum Fault {
     /// The node is killed in the middle of what people do.
     Node,
-    /// The same, and its index is lost.
+    /// The same, and another node that stands by takes over.
+    NodeWithStandby,
+    /// The node is killed, and its index is lost.
     NodeAndIndex,
     /// A broker is killed, and play goes on; then the node is killed.
     Broker,
@@ -35,7 +37,8 @@ enum Fault {
     FrozenBroker,
 }
 
-const FAULTS: [Fault; 4] = [Fault::Broker, Fault::Node, Fault::FrozenBroker, Fault::NodeAndIndex];
+const FAULTS: [Fault; 5] =
+    [Fault::Broker, Fault::Node, Fault::NodeWithStandby, Fault::FrozenBroker, Fault::NodeAndIndex];
 
 /// The brokers' addresses with this user and password.
 fn addresses(brokers: &Brokers, account: &str) -> Vec<String> {
@@ -66,6 +69,15 @@ fn refused(data: &Path, arguments: &[String]) -> String {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(!said.contains("secret"), "{said}");
     said
+}
+
+/// Waits until a node says where it listens.
+async fn started(mut process: Process) -> (Process, Server) {
+    let listening = tokio::task::spawn_blocking(move || {
+        let server = process.server();
+        (process, server)
+    });
+    timeout(STARTING, listening).await.expect("the node starts").unwrap()
 }
 
 /// All people play, until their connections break or their tables have gone on.
@@ -104,22 +116,18 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_a_kill() {
         let fault = FAULTS[round as usize % FAULTS.len()];
         // Another machine each time: its index follows what the other one did.
         let data = name(["one.db", "other.db"][round as usize % 2]);
-        let mut process = Process::start(&data, &arguments_of_all);
-        let server = timeout(
-            STARTING,
-            tokio::task::spawn_blocking(move || {
-                let server = process.server();
-                (process, server)
-            }),
-        );
-        let (mut process, server) = server.await.expect("the node starts").unwrap();
+        let (mut process, server) = started(Process::start(&data, &arguments_of_all)).await;
         if round == 0 {
             let second = refused(&name("second.db"), &arguments_of_all);
             assert!(second.contains("serves this cluster already"), "{second}");
         }
+        let standby = matches!(fault, Fault::NodeWithStandby).then(|| {
+            let arguments = [&arguments_of_all[..], &["--cluster-standby".to_owned()]].concat();
+            Process::start(&name("standby.db"), &arguments)
+        });
         let broker = chance.below(3) as usize;
         match fault {
-            Fault::Node | Fault::NodeAndIndex => {
+            Fault::Node | Fault::NodeWithStandby | Fault::NodeAndIndex => {
                 let moment = Duration::from_millis(200 + u64::from(chance.below(2_000)));
                 let killed = async {
                     sleep(moment).await;
@@ -146,7 +154,15 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_a_kill() {
                 brokers.thaw(broker);
             }
         }
+        let killed = Instant::now();
         process.kill();
+        if let Some(standby) = standby {
+            let (mut standby, server) = started(standby).await;
+            println!("taken over after {:?}", killed.elapsed());
+            let playing = play(&mut crews, &server, true);
+            timeout(2 * PATIENCE, playing).await.expect("play goes on at the other node");
+            standby.kill();
+        }
         if round == 0 {
             let alone = refused(&data, &[]);
             assert!(alone.contains("serve it with --cluster"), "{alone}");
