@@ -43,6 +43,7 @@ mod receive;
 mod session;
 mod site;
 mod status;
+mod store;
 mod tls;
 mod upgrade;
 mod writes;
@@ -69,16 +70,16 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use axum::Router;
 use axum::http::{HeaderMap, header};
 use axum::routing::get;
-use journal::{Catalogue, Invitations, Sqlite};
+use journal::{Catalogue, Invitations};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
-use tracing::{error, info, warn};
+use tracing::{info, warn};
 use wire::CloseReason;
 
 pub use address::{ProxyHeader, PublicUrl};
@@ -89,6 +90,7 @@ pub use file_check::{DamagedTable, FileCheck};
 pub use journal::{back_up, restore};
 pub use limits::{Limits, Rate, Seconds};
 pub use options::{FairOptions, LimitOptions, Options};
+pub use store::{ClusterOptions, Store};
 pub use tls::Certificate;
 
 use accept::Door;
@@ -116,6 +118,7 @@ use redaction::RedactedJournal;
 use replay::{Audiences, Deals, ReplayAccess};
 use seats::SeatIndex;
 use site::Site;
+use store::Engine;
 use table::fair::Tuning;
 use tables::Shared;
 use tls::{Peers, Relay};
@@ -146,8 +149,10 @@ struct App {
     site: Site,
     admission: Admission,
     connections: Connections,
-    /// The data file.
+    /// The data file, or the node's index of a cluster.
     data: PathBuf,
+    /// Whether everything is stored in a cluster.
+    is_clustered: bool,
 }
 
 /// Serves until `shutdown` is done, then closes all connections with a message and puts all tables
@@ -158,13 +163,26 @@ pub async fn run(
     metrics: Option<TcpListener>,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<()> {
-    open(options, listener, metrics)?.serve(shutdown).await
+    let store = Store::open(&options).await?;
+    match open(options, store, listener, metrics)?.serve(shutdown).await? {
+        End::Stopped => Ok(()),
+        End::TakenOver => bail!("another node has taken over the cluster"),
+    }
+}
+
+/// Why a server has ended, in good order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It was told to stop.
+    Stopped,
+    /// Another node of the cluster serves now.
+    TakenOver,
 }
 
 /// A server whose tables are open and whose sockets are bound.
 pub struct Server {
     app: Arc<App>,
-    journal: Arc<Sqlite>,
+    engine: Engine,
     listener: TcpListener,
     metrics: Option<TcpListener>,
     /// `None` if it could not be made: the server runs all the same.
@@ -172,10 +190,10 @@ pub struct Server {
     certificate: Option<Arc<Certificate>>,
 }
 
-/// Opens the journal. Requests wait at the listener until [`Server::serve`] runs. Fails if the file
-/// cannot be opened or another server uses it.
+/// A server that stores there. Requests wait at the listener until [`Server::serve`] runs.
 pub fn open(
     options: Options,
+    store: Store,
     listener: TcpListener,
     metrics: Option<TcpListener>,
 ) -> Result<Server> {
@@ -185,8 +203,9 @@ pub fn open(
         (Some(chain), Some(key)) => Some(Arc::new(Certificate::read(chain, key)?)),
         _ => None,
     };
-    let (app, journal) = assemble(options, listen)?;
-    let control = ControlSocket::open(journal.path())
+    let engine = store.engine.clone();
+    let app = assemble(options, listen, store);
+    let control = ControlSocket::open(&app.data)
         .inspect_err(|error| warn!("operators cannot reach this server by its socket: {error:#}"))
         .ok();
     if !has_public_url && !listen.ip().is_loopback() {
@@ -196,38 +215,39 @@ pub fn open(
              --public-url, as in --public-url http://192.168.1.5:{}", listen.port()
         );
     }
-    info!(%listen, data = %journal.path().display(), "listening");
-    Ok(Server { app, journal, listener, metrics, control, certificate })
+    info!(%listen, data = %app.data.display(), "listening");
+    Ok(Server { app, engine, listener, metrics, control, certificate })
 }
 
-/// Opens the journal and puts together everything that requests share. `listen` is where the server
-/// is reached; a port of 0 stands for a server that is not reached at all.
-fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlite>)> {
-    let journal = Arc::new(Sqlite::open(&options.data, journal::Options::default())?);
+/// Puts together everything that requests share. `listen` is where the server is reached; a port
+/// of 0 stands for a server that is not reached at all.
+fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
+    let Store { journal, catalogue, operations, engine, .. } = store;
+    let file = engine.file();
     let site = Site::new(&options, listen);
     let limits = Limits::from(options.limits);
     let proxies = Proxies { trusted: options.trusted_proxy, header: options.proxy_header };
     let (metrics_kept, replay_access) =
-        (Metrics::new(&journal, &options.data), ReplayAccess::new(journal.clone()));
+        (Metrics::new(&file, &options.data), ReplayAccess::new(journal.clone()));
     let damaged = Arc::new(DamagedTables::new(metrics_kept.damaged_tables.clone()));
-    let redacted = RedactedJournal::new(journal.clone(), journal.clone(), damaged.clone());
-    let people =
-        Arc::new(People::new(journal.clone(), journal.clone(), metrics_kept.people.clone()));
+    let redacted = RedactedJournal::new(journal.clone(), store.people.clone(), damaged.clone());
+    let people = People::new(store.people, store.devices, metrics_kept.people.clone());
+    let people = Arc::new(people);
     let reads = Gate::for_reads();
     let lenders = Lenders {
         redacted: redacted.clone(),
         replay_access: replay_access.clone(),
-        catalogue: journal.clone(),
+        catalogue: catalogue.clone(),
         people: people.clone(),
         damaged: damaged.clone(),
         reads: reads.clone(),
     };
     let shared = Arc::new(Shared {
         journal: journal.clone(),
-        operations: journal.clone(),
+        operations,
         codes: Codes::new(journal.clone()),
         lenders,
-        deals_seen: Deals::new(journal.clone(), replay_access.clone()),
+        deals_seen: Deals::new(journal, replay_access.clone()),
         redacted,
         damaged,
         reads,
@@ -237,7 +257,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         replay_access,
         limits,
         tuning: Tuning::from(options.fair),
-        deals: options.deals.unwrap_or_else(|| wire::hex(&journal.deal_secret())),
+        deals: options.deals.unwrap_or_else(|| wire::hex(&store.deal_secret)),
         wall_clock: options.wall_clock,
         chats: Buckets::new(limits.chat),
         reactions: Buckets::new(REACTIONS),
@@ -248,22 +268,22 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         started: Instant::now(),
         address_hash: RandomState::new(),
     });
-    let app = Arc::new(App {
+    Arc::new(App {
         directory: Directory::new(shared.clone()),
         people,
-        catalogue: journal.clone(),
-        invitations: journal.clone(),
+        catalogue,
+        invitations: store.invitations,
         judge: Judge::default(),
         audiences: Audiences::new(shared.clone()),
         site,
-        admission: Admission::new(&limits, proxies, Blocks::new(journal.blocks_at_open())),
+        admission: Admission::new(&limits, proxies, Blocks::new(&store.blocks)),
         connections: Connections::new(&limits),
-        data: journal.path().to_owned(),
+        data: file.path().to_owned(),
+        is_clustered: engine.is_cluster(),
         device_links: DeviceLinks::default(),
         partners: Mutex::new(PartnerQueue::new(options.bots_after)),
         shared,
-    });
-    Ok((app, journal))
+    })
 }
 
 impl Server {
@@ -272,10 +292,10 @@ impl Server {
         self.certificate.clone()
     }
 
-    /// Serves until `shutdown` is done, then closes all connections with a message and puts all
-    /// tables to sleep.
-    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<()> {
-        let Self { app, journal, listener, metrics, control, certificate } = self;
+    /// Serves until `shutdown` is done, or until another node of the cluster takes over. Then it
+    /// closes all connections with a message and puts all tables to sleep.
+    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<End> {
+        let Self { app, engine, listener, metrics, control, certificate } = self;
         let watched = metrics.map(|listener| {
             let router = metrics_router(app.shared.clone());
             tokio::spawn(async move { axum::serve(listener, router).await })
@@ -290,7 +310,7 @@ impl Server {
         let catalogue_writer = tokio::spawn(catalogue_writer.run());
         tables::expire_bars(&*app.shared.operations).await;
         let seats = tokio::spawn(seats::read_sleeping(app.shared.clone()));
-        let name = tokio::spawn(watch_name(journal.clone()));
+        let watching = tokio::spawn(engine.clone().watch(app.shared.game_over.clone()));
         let control = control.map(|control| tokio::spawn(control.serve(app.clone())));
         let (stop, stopped) = watch::channel(false);
         let door = match certificate {
@@ -298,8 +318,11 @@ impl Server {
             None => Door { listener, peers: None },
         };
         tokio::spawn(accept::serve(app.clone(), door, http::router(app.clone()), stopped));
-        shutdown.await;
-        info!("shutting down");
+        let end = tokio::select! {
+            () = shutdown => End::Stopped,
+            () = engine.taken_over() => End::TakenOver,
+        };
+        info!(?end, "shutting down");
         stop.send_replace(true);
         // The socket file is removed while the data file is still locked.
         if let Some(control) = control {
@@ -313,15 +336,13 @@ impl Server {
         // Games without a card get one after the next start.
         catalogue_writer.abort();
         seats.abort();
-        name.abort();
+        watching.abort();
         if let Some(watched) = watched {
             watched.abort();
         }
-        // All acknowledged entries are durable already; this moves them out of the write-ahead log.
-        let closed = tokio::task::spawn_blocking(move || journal.close());
-        closed.await.context("the journal panicked")?;
+        engine.close().await?;
         info!("down");
-        Ok(())
+        Ok(end)
     }
 }
 
@@ -348,23 +369,6 @@ async fn drain(app: &App, stop: &watch::Sender<bool>) {
     app.connections.tasks.close();
     app.connections.tasks.wait().await;
     app.directory.sleep().await;
-}
-
-/// Tells the operator within a second that the file was deleted or replaced. The journal refuses
-/// everything by then.
-async fn watch_name(journal: Arc<Sqlite>) {
-    let mut every = tokio::time::interval(Duration::from_secs(1));
-    let mut was_well = true;
-    loop {
-        every.tick().await;
-        let named = journal.check_name();
-        match &named {
-            Err(fault) if was_well => error!(%fault, "the journal stores nothing now"),
-            Ok(()) if !was_well => info!("the data file is back under its name"),
-            Ok(()) | Err(_) => {}
-        }
-        was_well = named.is_ok();
-    }
 }
 
 fn metrics_router(shared: Arc<Shared>) -> Router {

@@ -224,7 +224,6 @@ impl Operator {
     }
 
     async fn forget(&self, person: Option<&str>) -> Result<ForgottenPeople> {
-        let operations = &self.app.shared.operations;
         let person = match person {
             Some(digits) => Some(self.find(digits, true).await?),
             None => None,
@@ -234,13 +233,19 @@ impl Operator {
             self.app.connections.disconnected(id).await?;
             self.app.directory.forget(id).await;
         }
-        let deleted = operations.deleted().await?.into_iter().collect();
-        let lines = operations.rewrite(redaction::replacement(deleted)).await.context(
-            "the person is deleted, but the name may still be in the file: give the command again",
-        )?;
+        let lines = if self.app.is_clustered { None } else { Some(self.rewrite().await?) };
         let person = person.map(|id| hex(&id.hash()));
         self.note(json!({ "did": "forget", "person": person, "lines": lines })).await?;
         Ok(ForgottenPeople { person, lines })
+    }
+
+    /// Takes the names of deleted people out of the file; returns how many lines had one.
+    async fn rewrite(&self) -> Result<u64> {
+        let operations = &self.app.shared.operations;
+        let deleted = operations.deleted().await?.into_iter().collect();
+        operations.rewrite(redaction::replacement(deleted)).await.context(
+            "the person is deleted, but the name may still be in the file: give the command again",
+        )
     }
 
     /// The person whose id begins with these digits. With `deleted` the whole id of a person who was
