@@ -94,6 +94,7 @@ use address::{Origins, Proxies, Subnet};
 use advisor::Advisor;
 use background::Background;
 use blocks::Blocks;
+use calendar::Calendar;
 use codes::Codes;
 use control::ControlSocket;
 use cookie::CookieScope;
@@ -277,7 +278,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         limits,
         tuning: Tuning::from(options.fair),
         deals: options.deals.unwrap_or_else(|| wire::hex(&journal.deal_secret())),
-        wall_clock: options.wall_clock,
+        calendar: Calendar::new(options.wall_clock),
         chats: Buckets::new(limits.chat),
         reactions: Buckets::new(REACTIONS),
         writes: Writes::new(&limits),
@@ -354,6 +355,7 @@ impl Server {
         tables::expire_bars(&*app.shared.operations).await;
         let seats = tokio::spawn(seats::read_sleeping(app.shared.clone()));
         let name = tokio::spawn(watch_name(journal.clone()));
+        let days = tokio::spawn(calendar::end_days(app.clone()));
         let control = control.map(|control| tokio::spawn(control.serve(app.clone())));
         let (stop, stopped) = watch::channel(false);
         let door = match certificate {
@@ -377,6 +379,7 @@ impl Server {
         catalogue_writer.abort();
         seats.abort();
         name.abort();
+        days.abort();
         if let Some(watched) = watched {
             watched.abort();
         }
