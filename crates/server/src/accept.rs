@@ -88,7 +88,7 @@ fn http(limits: &Limits) -> Builder {
         .header_read_timeout(limits.request_within)
         .max_headers(limits.headers_most)
         // Hyper panics below 8 KiB.
-        .max_buf_size(limits.head_bytes_most.max(8_192));
+        .max_buf_size(limits.head_bytes_most);
     http
 }
 
@@ -98,7 +98,7 @@ fn admit(app: &App, stream: TcpStream, peer: SocketAddr) -> Option<LingeringStre
     let all = app.sockets.take(())?;
     let address = peer.ip().to_canonical();
     // A proxy carries many clients, who are counted when they open WebSockets.
-    let near = if app.proxies.trusted.contains(&address) {
+    let near = if app.proxies.trusts(address) {
         None
     } else {
         Some(app.sockets_from.take(subnet_of(address))?)

@@ -125,6 +125,8 @@ use writes::Writes;
 /// How many signs a person may send: some at once, and then one every two seconds.
 const REACTIONS: Rate = Rate { burst: 5.0, per_second: 0.5 };
 
+/// How many characters a secret of --deals should have, so that it cannot be guessed.
+const DEALS_CHARS_LEAST: usize = 16;
 /// How long connections may take to close when the server goes down.
 const DRAIN_WITHIN: Duration = Duration::from_secs(4);
 
@@ -223,6 +225,8 @@ pub fn open(
 ) -> Result<Server> {
     let listen = listener.local_addr().context("the listener has no address")?;
     let has_public_url = !options.public_url.is_empty();
+    let is_short =
+        options.deals.as_ref().is_some_and(|secret| secret.chars().count() < DEALS_CHARS_LEAST);
     let certificate = match (&options.tls_cert, &options.tls_key) {
         (Some(chain), Some(key)) => Some(Arc::new(Certificate::read(chain, key)?)),
         _ => None,
@@ -236,6 +240,12 @@ pub fn open(
             %listen,
             "pages on other machines will be refused: give the address in people's browsers with \
              --public-url, as in --public-url http://192.168.1.5:{}", listen.port()
+        );
+    }
+    if is_short {
+        warn!(
+            "the secret of --deals is short: it can be found from the hashes of deals that players \
+             are shown, and with it all cards. Use {DEALS_CHARS_LEAST} random characters or more"
         );
     }
     info!(%listen, data = %journal.path().display(), "listening");
@@ -301,7 +311,7 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         contact: options.contact,
         runs: listen.port() != 0,
         data: journal.path().to_owned(),
-        proxies: Proxies { trusted: options.trusted_proxy, header: options.proxy_header },
+        proxies: Proxies::new(options.trusted_proxy, options.proxy_header),
         page: Page::below(&options.base_path),
         cookie_scope: CookieScope {
             secure: if options.public_url.is_empty() {
