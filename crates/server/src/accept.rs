@@ -87,7 +87,7 @@ fn http(limits: &Limits) -> Builder {
         .header_read_timeout(limits.request_within)
         .max_headers(limits.headers_most)
         // Hyper panics below 8 KiB.
-        .max_buf_size(limits.head_bytes_most.max(8_192));
+        .max_buf_size(limits.head_bytes_most);
     http
 }
 
@@ -95,7 +95,7 @@ fn http(limits: &Limits) -> Builder {
 /// closed without an answer, which would cost more.
 fn admit(app: &App, stream: TcpStream, peer: SocketAddr) -> Option<LingeringStream> {
     let address = peer.ip().to_canonical();
-    let is_proxy = app.admission.proxies.trusted.contains(&address);
+    let is_proxy = app.admission.proxies.trusts(address);
     let places = app.connections.take_socket(address, is_proxy)?;
     if let Err(error) = stream.set_nodelay(true) {
         debug!(%error, "a connection closed at once");

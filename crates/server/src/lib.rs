@@ -99,6 +99,7 @@ use admission::Admission;
 use advisor::Advisor;
 use background::Background;
 use blocks::Blocks;
+use calendar::Calendar;
 use codes::Codes;
 use connections::Connections;
 use control::ControlSocket;
@@ -127,6 +128,8 @@ use writes::Writes;
 /// How many signs a person may send: some at once, and then one every two seconds.
 const REACTIONS: Rate = Rate { burst: 5.0, per_second: 0.5 };
 
+/// How many characters a secret of --deals should have, so that it cannot be guessed.
+const DEALS_CHARS_LEAST: usize = 16;
 /// How long connections may take to close when the server goes down.
 const DRAIN_WITHIN: Duration = Duration::from_secs(4);
 
@@ -199,6 +202,8 @@ pub fn open(
 ) -> Result<Server> {
     let listen = listener.local_addr().context("the listener has no address")?;
     let has_public_url = !options.public_url.is_empty();
+    let is_short =
+        options.deals.as_ref().is_some_and(|secret| secret.chars().count() < DEALS_CHARS_LEAST);
     let certificate = match (&options.tls_cert, &options.tls_key) {
         (Some(chain), Some(key)) => Some(Arc::new(Certificate::read(chain, key)?)),
         _ => None,
@@ -215,6 +220,12 @@ pub fn open(
              --public-url, as in --public-url http://192.168.1.5:{}", listen.port()
         );
     }
+    if is_short {
+        warn!(
+            "the secret of --deals is short: it can be found from the hashes of deals that players \
+             are shown, and with it all cards. Use {DEALS_CHARS_LEAST} random characters or more"
+        );
+    }
     info!(%listen, data = %app.data.display(), "listening");
     Ok(Server { app, engine, listener, metrics, control, certificate })
 }
@@ -226,7 +237,7 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
     let file = engine.file();
     let site = Site::new(&options, listen);
     let limits = Limits::from(options.limits);
-    let proxies = Proxies { trusted: options.trusted_proxy, header: options.proxy_header };
+    let proxies = Proxies::new(options.trusted_proxy, options.proxy_header);
     let (metrics_kept, replay_access) =
         (Metrics::new(&file, &options.data), ReplayAccess::new(journal.clone()));
     let damaged = Arc::new(DamagedTables::new(metrics_kept.damaged_tables.clone()));
@@ -258,7 +269,7 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
         limits,
         tuning: Tuning::from(options.fair),
         deals: options.deals.unwrap_or_else(|| wire::hex(&store.deal_secret)),
-        wall_clock: options.wall_clock,
+        calendar: Calendar::new(options.wall_clock),
         chats: Buckets::new(limits.chat),
         reactions: Buckets::new(REACTIONS),
         writes: Writes::new(&limits),
@@ -311,6 +322,7 @@ impl Server {
         tables::expire_bars(&*app.shared.operations).await;
         let seats = tokio::spawn(seats::read_sleeping(app.shared.clone()));
         let watching = tokio::spawn(engine.clone().watch(app.shared.game_over.clone()));
+        let days = tokio::spawn(calendar::end_days(app.clone()));
         let control = control.map(|control| tokio::spawn(control.serve(app.clone())));
         let (stop, stopped) = watch::channel(false);
         let door = match certificate {
@@ -337,6 +349,7 @@ impl Server {
         catalogue_writer.abort();
         seats.abort();
         watching.abort();
+        days.abort();
         if let Some(watched) = watched {
             watched.abort();
         }

@@ -150,7 +150,7 @@ impl Operator {
     async fn block(&self, subject: &Subject) -> Result<BlockChange> {
         let subject = match subject {
             Subject::Address(address) => {
-                if self.app.admission.proxies.trusted.contains(&address.to_canonical()) {
+                if self.app.admission.proxies.trusts(*address) {
                     bail!(
                         "{address} is a trusted proxy, through which everyone comes: name the client"
                     );
