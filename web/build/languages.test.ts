@@ -10,7 +10,8 @@ it('the home page needs a small part of the texts, and a table none of other pag
   expect(mind).toContain('mind_my_hand');
   expect(royale).toContain('ry_hide');
   const atTable = [...home, ...table, ...mind!];
-  expect(atTable.filter((key) => key.startsWith('ry_') || key.startsWith('sm_'))).toEqual([]);
+  expect([...table, ...mind!].filter((key) => key.startsWith('ry_'))).toEqual([]);
+  expect([...table, ...royale!].filter((key) => /^(mind|sm|extreme)_/.test(key))).toEqual([]);
   for (const key of ['guide_goal', 'learn_lead', 'record_less', 'replay_title', 'access_works', 'device_title']) {
     expect(other).toContain(key);
     expect([...atTable, ...more, ...royale!]).not.toContain(key);
