@@ -29,7 +29,7 @@ impl FromStr for PublicUrl {
         let text = text.trim_end_matches('/').to_ascii_lowercase();
         let parts = [("https://", ":443"), ("http://", ":80")];
         let parts = parts.into_iter().find_map(|(scheme, port)| {
-            // Browsers leave out the port that goes without saying.
+            // Browsers leave out the usual port of the scheme.
             let host = text.strip_prefix(scheme)?;
             Some((scheme, host.strip_suffix(port).unwrap_or(host)))
         });

@@ -34,8 +34,14 @@ pub(crate) type SocketPlaces = (Counted<()>, Option<Counted<Subnet>>);
 pub(crate) struct ConnectionPlaces {
     _of_all: Counted<()>,
     _of_address: Counted<Subnet>,
-    /// `None` if the person has too many already.
-    pub(crate) of_person: Option<Counted<PersonId>>,
+    of_person: Option<Counted<PersonId>>,
+}
+
+impl ConnectionPlaces {
+    /// Whether the person has too many connections already.
+    pub(crate) fn is_one_too_many(&self) -> bool {
+        self.of_person.is_none()
+    }
 }
 
 /// Why there is no place for a connection.

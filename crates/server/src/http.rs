@@ -206,10 +206,12 @@ async fn connect(
     app.clone().connections.tasks.spawn(async move {
         let Some(socket) = socket.await else { return };
         // A page cannot read the status of an upgrade, but it reads its last message.
-        match &places.of_person {
-            _ if is_blocked => connection::turn_away(&app, socket, CloseReason::Blocked).await,
-            Some(_) => connection::serve(app, socket, person, device, address, conn).await,
-            None => connection::turn_away(&app, socket, CloseReason::Crowded).await,
+        if is_blocked {
+            connection::turn_away(&app, socket, CloseReason::Blocked).await;
+        } else if places.is_one_too_many() {
+            connection::turn_away(&app, socket, CloseReason::Crowded).await;
+        } else {
+            connection::serve(app, socket, person, device, address, conn).await;
         }
     });
     Ok(response)

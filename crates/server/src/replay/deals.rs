@@ -85,9 +85,9 @@ impl Deals {
         Ok(people)
     }
 
-    /// These people start a deal of a day at a table, if none of them has just started it at another
-    /// one. Returns those who have: two starts at the same moment would both find that they have
-    /// not seen it.
+    /// Notes that these people start a deal of a day at a table, unless some have just started it at
+    /// another one: these are returned. Two starts at the same moment would both find that their
+    /// players have not seen it.
     pub(crate) fn starting_elsewhere(
         &self,
         deal: DailyDealId,
