@@ -15,6 +15,7 @@ use crate::calendar::WallClock;
 use crate::contact::Contact;
 use crate::limits::{Limits, Rate, Seconds};
 use crate::partner_queue::BOTS_AFTER;
+use crate::store::ClusterOptions;
 use table::fair::Tuning;
 
 /// How the server is run.
@@ -32,7 +33,7 @@ pub struct Options {
     /// Where to listen for /metrics
     #[arg(long, env = "UNSPOKEN_METRICS", default_value = "127.0.0.1:9090")]
     pub metrics: SocketAddr,
-    /// The file in which the tables are stored
+    /// The file in which the tables are stored; in a cluster this node's own index of it
     #[arg(long, env = "UNSPOKEN_DATA", default_value = "unspoken.db")]
     pub data: PathBuf,
     /// An address at which people reach the server, if it differs from --listen
@@ -61,6 +62,9 @@ pub struct Options {
     /// file: servers with the same one deal alike. Keep it from players
     #[arg(long, env = "UNSPOKEN_DEALS", value_parser = NonEmptyStringValueParser::new())]
     pub deals: Option<String>,
+    /// A cluster
+    #[command(flatten)]
+    pub cluster: ClusterOptions,
     /// Fair time
     #[command(flatten)]
     pub fair: FairOptions,

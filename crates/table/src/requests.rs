@@ -13,7 +13,7 @@ use crate::person::{Person, PersonId};
 use crate::presence::all_agree;
 use crate::refused::Refused;
 use crate::seating::{Occupant, Seating};
-use crate::state::Stage;
+use crate::stage::Stage;
 use crate::table::Table;
 use crate::writing::{Asked, Then};
 

@@ -126,6 +126,11 @@ fn mistakes_in_the_file_are_named() {
     check("listen = ", &["other.toml is not written as TOML"]);
     check("listen = \"here\"", &["invalid value 'here' for '--listen"]);
     check("chat-rate = \"5\"", &["AT_ONCE/PER_SECOND"]);
+    check("[cluster]\nnodes = 1", &["other.toml: there is no option cluster-nodes"]);
+    check("[cluster]\nname = \"Mine\"", &["a cluster's name has 1 to 32 small letters"]);
+    // Nothing listens at these ports, and a password is said nowhere.
+    let brokers = "[cluster]\nbrokers = [\"nats://ada:secret@127.0.0.1:9\", \"127.0.0.1:7\"]\n";
+    check(brokers, &["no broker of 127.0.0.1:9, 127.0.0.1:7 answers"]);
     refuses(path, &["--config", "nowhere.toml"], &["nowhere.toml cannot be read"]);
 }
 
