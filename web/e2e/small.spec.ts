@@ -58,7 +58,7 @@ test('cards that should have come first stand in their order, and lost hearts ke
     await highest!.page.getByTestId('play-card').click();
     for (const page of pages) {
       await expect(page.getByTestId('story')).toHaveAttribute('data-kind', 'erred');
-      expect(await numbersIn(page)).toEqual(lower);
+      await expect.poll(() => numbersIn(page)).toEqual(lower);
       const lives = page.getByTestId('lives');
       await expect(lives).toHaveAttribute('data-count', '4');
       await expect(lives.locator('svg')).toHaveCount(5);
