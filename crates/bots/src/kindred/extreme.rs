@@ -12,7 +12,6 @@ use super::pulse::Pulse;
 use super::tempo::Prior;
 use crate::extreme::next;
 
-
 /// What has been noted, and which level it is about.
 #[derive(Clone, Debug)]
 pub struct Ledger {

@@ -144,9 +144,8 @@ impl Pulse {
     }
 
     fn learn(&mut self, known: &[(Laid, u8)], pulse_s: impl Fn(&Self, f64) -> f64) {
-        let due = |(laid, place): &(Laid, u8)| {
-            pulse_s(self, f64::from(place.saturating_sub(laid.from)))
-        };
+        let due =
+            |(laid, place): &(Laid, u8)| pulse_s(self, f64::from(place.saturating_sub(laid.from)));
         let dues = known.iter().map(due).collect::<Vec<_>>();
         for ((laid, place), pulse_s) in known.iter().zip(dues) {
             let Laid { seat, from, wait_s, since_s, alone, .. } = *laid;
@@ -163,7 +162,8 @@ impl Pulse {
     /// An attempt failed, so not all players keep the common pulse. `me` is the seat of which that
     /// is known, if it is.
     pub fn doubted(&mut self, me: Option<Seat>) {
-        let others = || (0..self.seats.len()).filter(|seat| me.is_none_or(|me| me.index() != *seat));
+        let others =
+            || (0..self.seats.len()).filter(|seat| me.is_none_or(|me| me.index() != *seat));
         let all_follow = others().map(|seat| 1.0 - self.seats[seat].partner.weight());
         let some_do_not = 1.0 - all_follow.product::<f64>();
         for seat in others().collect::<Vec<_>>() {
