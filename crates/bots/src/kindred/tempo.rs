@@ -333,7 +333,8 @@ mod tests {
         for adaptation in [0.2, 0.4] {
             let (tempo, pace_s) = beside_a_quick_player(adaptation);
             assert!(tempo.adapting() > 0.8, "{adaptation}: {}", tempo.adapting());
-            let (found_s, ..) = tempo.expected();
+            // At a gap among those observed: the power of the gap is not known exactly.
+            let found_s = tempo.forecast(Step::over(15.0)).log_s.exp() / 15.0;
             assert!((found_s / pace_s - 1.0).abs() < 0.12, "{found_s} instead of {pace_s}");
         }
     }
