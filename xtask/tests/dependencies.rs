@@ -15,7 +15,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("tempo", &["rules"]),
     ("wire", &["rules", "tempo"]),
     ("table", &["rules", "solver", "bots", "tempo", "wire"]),
-    ("server", &["rules", "solver", "bots", "tempo", "wire", "table", "journal"]),
+    ("server", &["rules", "solver", "bots", "tempo", "wire", "table", "journal", "cluster"]),
     ("sim", &["rules", "solver", "bots", "tempo", "wire", "table"]),
     ("environment", &["rules", "bots", "lab", "wire", "table"]),
     ("unspoken", &["rules", "solver", "bots", "lab", "wire", "journal", "table", "server"]),

@@ -8,7 +8,6 @@
 //! `cargo xtask cluster --install`.
 
 #[path = "../tests/cluster/brokers.rs"]
-#[expect(dead_code, reason = "the tests need more of it")]
 mod brokers;
 
 use std::sync::Arc;

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use journal::{Key, Note};
+use journal::{Fault, Key, Note};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -64,9 +64,24 @@ impl TryFrom<String> for Link {
 #[serde(into = "String", try_from = "String")]
 pub(crate) struct BundleId(pub(crate) [u8; 16]);
 
+impl BundleId {
+    /// A new one.
+    pub(crate) fn draw() -> Result<Self, Fault> {
+        let mut id = Self([0; 16]);
+        getrandom::fill(&mut id.0).map_err(|error| Fault::Disk(error.to_string()))?;
+        Ok(id)
+    }
+}
+
+impl fmt::Display for BundleId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&hex(&self.0))
+    }
+}
+
 impl From<BundleId> for String {
     fn from(id: BundleId) -> Self {
-        hex(&id.0)
+        id.to_string()
     }
 }
 

@@ -1,46 +1,62 @@
 //! The journal of a cluster.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use journal::{
-    AppendError, BoxFuture, Entry, Fault, Filter, Journal, Key, LINE_BYTES_MOST, Note, Page,
+    AppendError, Behind, BoxFuture, Card, Catalogue, Collection, Entry, Fault, Filed, Filter, Hash,
+    Journal, Key, LINE_BYTES_MOST, Labels, Note, Page, Search, Span, Sqlite, StoredPerson,
 };
 use tokio::runtime::Handle;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 use tracing::{error, warn};
 
 use crate::attempt::{Attempt, Do, Done, Overdue};
+use crate::bucket::{Bucket, Change};
 use crate::bundle::BundleId;
 use crate::index::Index;
 use crate::joining::{self, Joined};
 use crate::lanes::{Lanes, Pushed};
+use crate::lease::{self, Lease};
 use crate::line_stream::{LineStream, Placed, Trouble};
 use crate::name::stream_of;
 use crate::options::QUEUE_MOST;
+use crate::people::PeopleBucket;
+use crate::stream::Stream;
 use crate::tail::Tail;
 use crate::tails::Tails;
+use crate::wait::Wait;
 use crate::{ClusterName, OpenError, Options};
 
 /// How many tables' tails are remembered, at least.
 const TAILS: usize = 50_000;
-/// The pauses between looks that decide nothing: the first and the longest.
-const PAUSE: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(500));
+/// How often it is looked whether everything is answered, when a node leaves.
+const CLOSING: Duration = Duration::from_millis(20);
+/// The key of the secret that fixed deals are drawn from.
+const DEALS: &str = "secret.deals";
 /// How often a table is read again if what a replica has of it is damaged.
 const READINGS: u32 = 6;
 /// What a message takes beside its lines, and for each line.
 const HEAD_BYTES: usize = 1_024;
 const LINE_HEAD_BYTES: usize = 8;
 
-/// A journal whose lines are in the streams of a cluster of brokers.
+/// A journal whose lines are in the streams of a cluster of brokers, with everything else that a
+/// server stores.
 ///
 /// Every node of the cluster has one. An append is acknowledged when most replicas of its stream
-/// have it on their disks; of two nodes that append to one table, one gets a conflict. Lists come
-/// from the node's own index, which follows the streams.
+/// have it on their disks; of two nodes that append to one table, one gets a conflict. People are in
+/// a bucket of the brokers. Lists and the catalogue come from the node's own index, which follows
+/// the streams.
 pub struct Cluster {
     shared: Arc<Shared>,
+    bucket: Arc<Bucket>,
+    people: Arc<PeopleBucket>,
     index: Index,
+    deal_secret: [u8; 32],
+    /// What the lease of this node says, and the task that renews it.
+    lease: Mutex<Option<(bytes::Bytes, JoinHandle<()>)>>,
     runtime: Handle,
 }
 
@@ -70,14 +86,19 @@ impl Cluster {
     pub async fn join(options: Options) -> Result<Self, OpenError> {
         let Joined { context, streams, identity, message_bytes_most } =
             joining::join(&options).await?;
+        let stream = async |name: String| {
+            let stream = Stream::new(context.clone(), name.clone(), options.answer).await;
+            stream.map_err(|error| OpenError::Brokers(format!("{name}: {error}")))
+        };
         let mut found = Vec::new();
         for number in 0..streams {
-            let name = options.name.stream(number);
-            let stream = LineStream::new(context.clone(), name.clone(), options.answer).await;
-            let stream = stream.map_err(|error| OpenError::Brokers(format!("{name}: {error}")))?;
-            found.push(Arc::new(stream));
+            found.push(Arc::new(LineStream::new(stream(options.name.stream(number)).await?)));
         }
-        let index = Index::open(&options, &found, &identity).await?;
+        let (bucket, prefix) = (stream(options.name.bucket()).await?, options.name.bucket_prefix());
+        let bucket = Arc::new(Bucket::new(bucket, prefix, options.patience));
+        let index = Index::open(&options, &found, &bucket, &identity).await?;
+        let deal_secret = deal_secret(&bucket).await.map_err(OpenError::Bucket)?;
+        let people = Arc::new(PeopleBucket::new(Arc::clone(&bucket), index.sqlite()));
         let shared = Shared {
             name: options.name,
             streams: found,
@@ -86,7 +107,39 @@ impl Cluster {
             patience: options.patience,
             message_bytes_most,
         };
-        Ok(Self { shared: Arc::new(shared), index, runtime: Handle::current() })
+        let (shared, lease, runtime) = (Arc::new(shared), Mutex::default(), Handle::current());
+        Ok(Self { shared, bucket, people, index, deal_secret, lease, runtime })
+    }
+
+    /// Takes the right to serve this cluster's tables, and renews it until this is closed. Fails if
+    /// another node has it. The answer becomes true when another node has taken it: this one has to
+    /// stop then.
+    pub async fn take_lease(&self) -> Result<watch::Receiver<bool>, OpenError> {
+        let lease = Lease::take(Arc::clone(&self.bucket), node_name()).await?;
+        let (value, lost) = (lease.value(), lease.lost());
+        let kept = self.runtime.spawn(lease.keep());
+        let mut held = self.lease.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, before)) = held.replace((value, kept)) {
+            before.abort();
+        }
+        Ok(lost)
+    }
+
+    /// The node's own index, a file with everything that lists need.
+    pub fn index(&self) -> Arc<Sqlite> {
+        self.index.sqlite()
+    }
+
+    /// Counts the tables at which a game is over, each time that the index hears of one: then their
+    /// cards can be written.
+    pub fn games_over(&self) -> watch::Receiver<u64> {
+        self.index.games_over()
+    }
+
+    /// 32 random bytes that were drawn when the cluster was made, for deals that are the same for
+    /// all its tables.
+    pub fn deal_secret(&self) -> [u8; 32] {
+        self.deal_secret
     }
 
     /// Waits until lists have everything that was in the streams when this node joined.
@@ -99,9 +152,85 @@ impl Cluster {
     pub async fn close(&self) {
         let deadline = Instant::now() + self.shared.patience;
         while self.shared.lanes.close() > 0 && Instant::now() < deadline {
-            sleep(PAUSE.0).await;
+            sleep(CLOSING).await;
+        }
+        let lease = self.lease.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((value, kept)) = lease {
+            kept.abort();
+            lease::end(&self.bucket, &value).await;
         }
         self.index.close().await;
+    }
+
+    /// Begins a request about people. It goes on when the answer is dropped.
+    pub(crate) fn with_people<T, F>(
+        &self,
+        request: impl FnOnce(Arc<PeopleBucket>) -> F,
+    ) -> BoxFuture<Result<T, Fault>>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, Fault>> + Send + 'static,
+    {
+        self.begun(request(Arc::clone(&self.people)))
+    }
+
+    /// The same for a request about other values.
+    pub(crate) fn with_bucket<T, F>(
+        &self,
+        request: impl FnOnce(Arc<Bucket>) -> F,
+    ) -> BoxFuture<Result<T, Fault>>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, Fault>> + Send + 'static,
+    {
+        self.begun(request(Arc::clone(&self.bucket)))
+    }
+
+    fn begun<T: Send + 'static>(
+        &self,
+        request: impl Future<Output = Result<T, Fault>> + Send + 'static,
+    ) -> BoxFuture<Result<T, Fault>> {
+        let begun = self.runtime.spawn(request);
+        Box::pin(async { begun.await.unwrap_or(Err(Fault::Closed)) })
+    }
+
+    /// People for the operator's list.
+    pub(crate) fn indexed_people(
+        &self,
+        span: Span,
+    ) -> BoxFuture<Result<(Vec<StoredPerson>, u64), Fault>> {
+        self.index.people(span)
+    }
+}
+
+/// The secret that fixed deals are drawn from. The first node of a cluster draws it.
+async fn deal_secret(bucket: &Bucket) -> Result<[u8; 32], Fault> {
+    let mut drawn = [0; 32];
+    getrandom::fill(&mut drawn).map_err(|error| Fault::Disk(error.to_string()))?;
+    let damaged = |_| Fault::Damaged(format!("the value of {DEALS} has not 32 bytes"));
+    let decide = |value: Option<&[u8]>| match value {
+        Some(value) => Ok(Change::Keep(Hash::try_from(value).map_err(damaged)?)),
+        None => Ok(Change::Set(drawn.to_vec(), drawn)),
+    };
+    bucket.change(DEALS, decide).await
+}
+
+/// What operators know this node by.
+fn node_name() -> String {
+    // A service may not see all of `/proc`.
+    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname")
+        .or_else(|_| std::fs::read_to_string("/etc/hostname"));
+    let machine =
+        machine.map_or_else(|_| "an unknown machine".to_owned(), |it| it.trim().to_owned());
+    format!("process {} on {machine}", std::process::id())
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let lease = self.lease.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((_, kept)) = lease {
+            kept.abort();
+        }
     }
 }
 
@@ -153,7 +282,30 @@ impl Journal for Cluster {
     }
 
     fn list(&self, filter: Filter, page: Page) -> BoxFuture<Result<Vec<Entry>, Fault>> {
-        self.index.list(filter, page)
+        self.index().list(filter, page)
+    }
+}
+
+/// All of it is in the node's own index, and can be made again from the streams.
+impl Catalogue for Cluster {
+    fn edition(&self, edition: u32) -> BoxFuture<Result<(), Fault>> {
+        self.index().edition(edition)
+    }
+
+    fn behind(&self, most: usize) -> BoxFuture<Result<Vec<Behind>, Fault>> {
+        self.index().behind(most)
+    }
+
+    fn file(&self, cards: Vec<Card>, turn: u64) -> BoxFuture<Result<(), Fault>> {
+        self.index().file(cards, turn)
+    }
+
+    fn find(&self, search: Search) -> BoxFuture<Result<Vec<Filed>, Fault>> {
+        self.index().find(search)
+    }
+
+    fn labels(&self, collection: Collection) -> BoxFuture<Result<Labels, Fault>> {
+        self.index().labels(collection)
     }
 }
 
@@ -174,8 +326,7 @@ impl Shared {
         lines: Vec<Box<str>>,
         note: Option<Note>,
     ) -> Result<(), AppendError> {
-        let mut id = BundleId([0; 16]);
-        getrandom::fill(&mut id.0).map_err(|error| Fault::Disk(error.to_string()))?;
+        let id = BundleId::draw()?;
         let (stream, subject) = self.place(table);
         let mut attempt =
             Attempt::new(id, table.clone(), (after, lines, note), self.tails.get(table));
@@ -304,27 +455,6 @@ impl Shared {
             return Err(Fault::TooLong { bytes_most });
         }
         Ok(())
-    }
-}
-
-/// Pauses that grow, up to a deadline.
-struct Wait {
-    deadline: Instant,
-    pause: Duration,
-}
-
-impl Wait {
-    fn new(patience: Duration) -> Self {
-        Self { deadline: Instant::now() + patience, pause: PAUSE.0 }
-    }
-
-    fn is_over(&self) -> bool {
-        Instant::now() >= self.deadline
-    }
-
-    async fn pause(&mut self) {
-        sleep(self.pause).await;
-        self.pause = (self.pause * 2).min(PAUSE.1);
     }
 }
 

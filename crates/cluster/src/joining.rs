@@ -70,6 +70,8 @@ pub(crate) async fn join(options: &Options) -> Result<Joined, OpenError> {
     let deadline = Instant::now() + options.patience * 2;
     account(&context, deadline).await?;
     let (streams, identity) = streams(options, &context, syncing.as_ref(), deadline).await?;
+    let bucket = bucket_config(&options.name, &identity);
+    check_stream(&context, &bucket, syncing.as_ref(), deadline).await?;
     info!(name = %options.name, streams, brokers = of_brokers, "joined the cluster");
     Ok(Joined { context, streams, identity, message_bytes_most: info.max_payload })
 }
@@ -174,16 +176,27 @@ async fn streams(
     let (count, identity) = founded(&first)?;
     for number in 0..count {
         let wanted = config(&options.name, number, count, &identity);
-        let found = find_or_make(context, &wanted, deadline).await?;
-        if let Some(difference) = difference(&wanted, &found.config) {
-            return Err(OpenError::OtherStream { stream: wanted.name, difference });
-        }
-        if let Some(broker) = syncing.and_then(|syncing| unknown(&found, syncing)) {
-            let error = "it has a replica and no monitoring address was named for it".to_owned();
-            return Err(OpenError::UnknownSync { broker, error });
-        }
+        check_stream(context, &wanted, syncing, deadline).await?;
     }
     Ok((count, identity))
+}
+
+/// Makes a stream if there is none, and checks that it loses nothing.
+async fn check_stream(
+    context: &Context,
+    wanted: &Config,
+    syncing: Option<&BTreeSet<String>>,
+    deadline: Instant,
+) -> Result<(), OpenError> {
+    let found = find_or_make(context, wanted, deadline).await?;
+    if let Some(difference) = difference(wanted, &found.config) {
+        return Err(OpenError::OtherStream { stream: wanted.name.clone(), difference });
+    }
+    if let Some(broker) = syncing.and_then(|syncing| unknown(&found, syncing)) {
+        let error = "it has a replica and no monitoring address was named for it".to_owned();
+        return Err(OpenError::UnknownSync { broker, error });
+    }
+    Ok(())
 }
 
 /// A broker with a replica of the stream that is not among these.
@@ -282,6 +295,24 @@ fn config(name: &ClusterName, number: u16, streams: u16, identity: &str) -> Conf
     }
 }
 
+/// The stream of a cluster's bucket as it is made: the last message of each subject counts, and some
+/// are to be removed after a time.
+fn bucket_config(name: &ClusterName, identity: &str) -> Config {
+    let config = config(name, 0, 0, identity);
+    Config {
+        name: name.bucket(),
+        description: Some("people of Unspoken".to_owned()),
+        subjects: vec![format!("{}>", name.bucket_prefix())],
+        max_messages_per_subject: 1,
+        allow_message_ttl: true,
+        metadata: HashMap::from([
+            (FORMAT_FIELD.to_owned(), FORMAT.to_owned()),
+            (IDENTITY_FIELD.to_owned(), identity.to_owned()),
+        ]),
+        ..config
+    }
+}
+
 /// How many streams a cluster was made with, and its identity, by its first stream.
 fn founded(first: &Info) -> Result<(u16, String), OpenError> {
     let metadata = &first.config.metadata;
@@ -309,7 +340,11 @@ fn difference(wanted: &Config, found: &Config) -> Option<String> {
         .or_else(|| differs("max_age", !found.max_age.is_zero()))
         .or_else(|| differs("max_msgs", found.max_messages > 0))
         .or_else(|| differs("max_bytes", found.max_bytes > 0))
-        .or_else(|| differs("max_msgs_per_subject", found.max_messages_per_subject > 0))
+        .or_else(|| {
+            let most = |config: &Config| config.max_messages_per_subject.max(0);
+            differs("max_msgs_per_subject", most(found) != most(wanted))
+        })
+        .or_else(|| differs("allow_msg_ttl", found.allow_message_ttl != wanted.allow_message_ttl))
         .or_else(|| differs("allow_rollup_hdrs", found.allow_rollup))
         .or_else(|| differs("allow_direct", !found.allow_direct))
         .or_else(|| differs("no_ack", found.no_ack))
@@ -342,6 +377,7 @@ mod tests {
         check(|config| config.max_messages = 1, "max_msgs");
         check(|config| config.max_bytes = 1, "max_bytes");
         check(|config| config.max_messages_per_subject = 1, "max_msgs_per_subject");
+        check(|config| config.allow_message_ttl = true, "allow_msg_ttl");
         check(|config| config.retention = RetentionPolicy::WorkQueue, "retention");
         check(|config| config.discard = DiscardPolicy::Old, "discard");
         check(|config| config.subjects = vec!["x".into()], "subjects");

@@ -1,4 +1,5 @@
-//! The journal of a server that outgrew one machine: NATS JetStream behind [`journal::Journal`].
+//! What a server stores when it has outgrown one machine: NATS JetStream behind the interfaces of
+//! the crate `journal`.
 //!
 //! ```no_run
 //! use cluster::{Cluster, Options};
@@ -21,13 +22,16 @@
 //! The lines of one append are one message, a bundle, in one of a few streams; a table has
 //! a subject of its own there. A message names the hash of the one before it, and an append names the
 //! place of the last message that it knows: the brokers store it only behind that one. Three brokers
-//! have each message on their disks, and two of them before it is acknowledged.
+//! have each message on their disks, and two of them before it is acknowledged. People, their devices
+//! and invitations, and what is stored for operators are values of a bucket, changed by
+//! compare-and-swap. What lists and the catalogue need is in an index of each node's own.
 //!
 //! What decides is pure and tested without brokers: an append from its request to its end
-//! (`attempt.rs`), the chain of messages (`tail.rs`, `bundle.rs`), and which settings are accepted
-//! (`joining.rs`, `monitoring.rs`). `docs/cluster.md` is the page for operators.
+//! (`attempt.rs`), the chain of messages (`tail.rs`, `bundle.rs`), the changes of a person
+//! (`person_record.rs`), and which settings are accepted (`joining.rs`, `monitoring.rs`). `docs/cluster.md` is the page for operators.
 
 mod attempt;
+mod bucket;
 mod bundle;
 mod cluster;
 mod error;
@@ -35,12 +39,18 @@ mod hex;
 mod index;
 mod joining;
 mod lanes;
+mod lease;
 mod line_stream;
 mod monitoring;
 mod name;
+mod operations;
 mod options;
+mod people;
+mod person_record;
+mod stream;
 mod tail;
 mod tails;
+mod wait;
 
 pub use cluster::Cluster;
 pub use error::OpenError;

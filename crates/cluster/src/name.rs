@@ -28,6 +28,16 @@ impl ClusterName {
         format!("{self}.lines.{number:02}.*")
     }
 
+    /// The name of the stream of its bucket, which NATS calls the bucket `unspoken-people`.
+    pub(crate) fn bucket(&self) -> String {
+        format!("KV_{self}-people")
+    }
+
+    /// What the subjects of that stream begin with.
+    pub(crate) fn bucket_prefix(&self) -> String {
+        format!("$KV.{self}-people.")
+    }
+
     /// The subject of a table, as in `unspoken.lines.03.k3f9pa`.
     pub(crate) fn subject(&self, number: u16, table: &Key) -> String {
         format!("{self}.lines.{number:02}.{table}")
@@ -92,6 +102,8 @@ mod tests {
         assert_eq!(unspoken.stream(3), "unspoken-lines-03");
         assert_eq!(unspoken.subject(3, &table), "unspoken.lines.03.k3f9pa");
         assert_eq!(unspoken.subjects(3), "unspoken.lines.03.*");
+        assert_eq!(unspoken.bucket(), "KV_unspoken-people");
+        assert_eq!(unspoken.bucket_prefix(), "$KV.unspoken-people.");
     }
 
     #[test]

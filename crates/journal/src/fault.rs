@@ -60,6 +60,9 @@ pub enum Fault {
          network between; the server then goes on by itself"
     )]
     Unanswered,
+    /// What was asked for is possible in a file alone.
+    #[error("{0} in a cluster: the streams of its brokers are never rewritten")]
+    InCluster(&'static str),
     /// Any other error of the file system.
     #[error("the journal's file cannot be used ({0}): look at the disk and at the system's log")]
     Disk(String),
@@ -117,6 +120,26 @@ pub enum OpenError {
     /// The file is some other database.
     #[error("{} is a database of something else: give the server another file", path.display())]
     Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is what a node of a cluster made from the streams.
+    #[error(
+        "{} is a node's index of a cluster, not the data file of a server on one machine: serve \
+         it with --cluster, and give the operator's tools while it is served",
+        path.display()
+    )]
+    Index {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file has the tables of a server on one machine.
+    #[error(
+        "{} is the data file of a server on one machine, not a node's index of a cluster: give \
+         the node another --data",
+        path.display()
+    )]
+    NoIndex {
         /// The file.
         path: PathBuf,
     },

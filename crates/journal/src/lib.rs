@@ -58,6 +58,6 @@ pub use operations::{
     AuditLine, Bar, Block, Operations, Replacement, Span, StoredPerson, StoredTable,
 };
 pub use sqlite::{
-    BATCH_MOST, CopyError, FORMAT, Glance, LINE_BYTES_MOST, Options, QUEUE_MOST, Sqlite, back_up,
-    integrity, restore,
+    BATCH_MOST, Content, CopyError, FORMAT, Glance, LINE_BYTES_MOST, Options, QUEUE_MOST, Sqlite,
+    back_up, integrity, restore,
 };

@@ -5,6 +5,7 @@ pub mod journal_file;
 
 mod accept;
 mod address;
+mod admission;
 mod advisor;
 mod background;
 mod base_path;
@@ -13,12 +14,14 @@ mod calendar;
 mod chat;
 mod codes;
 mod connection;
+mod connections;
 mod contact;
 mod cookie;
 mod damage;
 mod device_links;
 mod devices;
 mod exposition;
+mod extract;
 mod figures;
 mod file_check;
 mod frames;
@@ -33,13 +36,17 @@ mod lingering_close;
 mod me;
 mod newcomers;
 mod openapi;
+mod opening;
 mod options;
 mod page;
 mod partner_queue;
 mod partners;
+mod problem;
 mod receive;
 mod session;
+mod site;
 mod status;
+mod store;
 mod tls;
 mod upgrade;
 mod writes;
@@ -63,20 +70,19 @@ mod shared_link;
 use std::hash::RandomState;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use axum::Router;
 use axum::http::{HeaderMap, header};
 use axum::routing::get;
-use journal::{Catalogue, Invitations, Sqlite};
+use journal::{Catalogue, Invitations};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
-use tracing::{error, info, warn};
+use tracing::{info, warn};
 use wire::CloseReason;
 
 pub use address::{ProxyHeader, PublicUrl};
@@ -87,36 +93,37 @@ pub use file_check::{DamagedTable, FileCheck};
 pub use journal::{back_up, restore};
 pub use limits::{Limits, Rate, Seconds};
 pub use options::{FairOptions, LimitOptions, Options};
+pub use store::{ClusterOptions, Store};
 pub use tls::Certificate;
 
 use accept::Door;
-use address::{Origins, Proxies, Subnet};
+use address::Proxies;
+use admission::Admission;
 use advisor::Advisor;
 use background::Background;
 use blocks::Blocks;
+use calendar::Calendar;
 use codes::Codes;
+use connections::Connections;
 use control::ControlSocket;
-use cookie::CookieScope;
 use damage::DamagedTables;
 use device_links::DeviceLinks;
 use directory::Directory;
 use exposition::Format;
 use gate::Gate;
 use ghost::Lenders;
-use guesses::Guesses;
 use judge::Judge;
 use limits::{Buckets, Counts};
 use metrics::Metrics;
-use newcomers::Newcomers;
-use page::Page;
 use partner_queue::PartnerQueue;
 use people::People;
 use record::{CatalogueWriter, GameOverSignal};
 use redaction::RedactedJournal;
 use replay::{Audiences, Deals, ReplayAccess};
 use seats::SeatIndex;
+use site::Site;
+use store::Engine;
 use table::fair::Tuning;
-use table::{ConnId, PersonId};
 use tables::Shared;
 use tls::{Peers, Relay};
 use writes::Writes;
@@ -124,11 +131,10 @@ use writes::Writes;
 /// How many signs a person may send: some at once, and then one every two seconds.
 const REACTIONS: Rate = Rate { burst: 5.0, per_second: 0.5 };
 
+/// How many characters a secret of --deals should have, so that it cannot be guessed.
+const DEALS_CHARS_LEAST: usize = 16;
 /// How long connections may take to close when the server goes down.
 const DRAIN_WITHIN: Duration = Duration::from_secs(4);
-
-/// How long the connections of a person may take to end.
-const DISCONNECTED_WITHIN: Duration = Duration::from_secs(30);
 
 /// The state that requests share.
 struct App {
@@ -146,49 +152,13 @@ struct App {
     device_links: DeviceLinks,
     /// The people who search for partners.
     partners: Mutex<PartnerQueue>,
-    /// What the operator has blocked.
-    blocks: Blocks,
-    origins: Origins,
-    has_public_url: bool,
-    /// Where players report problems.
-    contact: Option<contact::Contact>,
-    /// The data file.
+    site: Site,
+    admission: Admission,
+    connections: Connections,
+    /// The data file, or the node's index of a cluster.
     data: PathBuf,
-    /// Whether it serves requests, or is only asked by an operator.
-    runs: bool,
-    proxies: Proxies,
-    base_path: BasePath,
-    cookie_scope: CookieScope,
-    page: Page,
-    addresses: Buckets<Subnet>,
-    openings: Buckets<PersonId>,
-    guesses: Guesses,
-    newcomers: Newcomers,
-    connections: Counts<()>,
-    connections_of: Counts<PersonId>,
-    connections_from: Counts<Subnet>,
-    sockets: Counts<()>,
-    sockets_from: Counts<Subnet>,
-    conns: AtomicU64,
-    /// The tasks of all WebSocket connections, for the shutdown to wait for.
-    connection_tasks: TaskTracker,
-}
-
-impl App {
-    /// Waits until the connections of a person have ended, after they were closed.
-    async fn disconnected(&self, person: PersonId) -> Result<()> {
-        let gone = async {
-            while self.connections_of.has(&person) {
-                sleep(Duration::from_millis(20)).await;
-            }
-        };
-        let late = "a connection of the person does not end: give the command again in a while";
-        timeout(DISCONNECTED_WITHIN, gone).await.context(late)
-    }
-
-    fn next_conn(&self) -> ConnId {
-        ConnId(self.conns.fetch_add(1, Ordering::Relaxed))
-    }
+    /// Whether everything is stored in a cluster.
+    is_clustered: bool,
 }
 
 /// Serves until `shutdown` is done, then closes all connections with a message and puts all tables
@@ -199,13 +169,26 @@ pub async fn run(
     metrics: Option<TcpListener>,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<()> {
-    open(options, listener, metrics)?.serve(shutdown).await
+    let store = Store::open(&options).await?;
+    match open(options, store, listener, metrics)?.serve(shutdown).await? {
+        End::Stopped => Ok(()),
+        End::TakenOver => bail!("another node has taken over the cluster"),
+    }
+}
+
+/// Why a server has ended, in good order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It was told to stop.
+    Stopped,
+    /// Another node of the cluster serves now.
+    TakenOver,
 }
 
 /// A server whose tables are open and whose sockets are bound.
 pub struct Server {
     app: Arc<App>,
-    journal: Arc<Sqlite>,
+    engine: Engine,
     listener: TcpListener,
     metrics: Option<TcpListener>,
     /// `None` if it could not be made: the server runs all the same.
@@ -213,21 +196,24 @@ pub struct Server {
     certificate: Option<Arc<Certificate>>,
 }
 
-/// Opens the journal. Requests wait at the listener until [`Server::serve`] runs. Fails if the file
-/// cannot be opened or another server uses it.
+/// A server that stores there. Requests wait at the listener until [`Server::serve`] runs.
 pub fn open(
     options: Options,
+    store: Store,
     listener: TcpListener,
     metrics: Option<TcpListener>,
 ) -> Result<Server> {
     let listen = listener.local_addr().context("the listener has no address")?;
     let has_public_url = !options.public_url.is_empty();
+    let is_short =
+        options.deals.as_ref().is_some_and(|secret| secret.chars().count() < DEALS_CHARS_LEAST);
     let certificate = match (&options.tls_cert, &options.tls_key) {
         (Some(chain), Some(key)) => Some(Arc::new(Certificate::read(chain, key)?)),
         _ => None,
     };
-    let (app, journal) = assemble(options, listen)?;
-    let control = ControlSocket::open(journal.path())
+    let engine = store.engine.clone();
+    let app = assemble(options, listen, store);
+    let control = ControlSocket::open(&app.data)
         .inspect_err(|error| warn!("operators cannot reach this server by its socket: {error:#}"))
         .ok();
     if !has_public_url && !listen.ip().is_loopback() {
@@ -237,36 +223,45 @@ pub fn open(
              --public-url, as in --public-url http://192.168.1.5:{}", listen.port()
         );
     }
-    info!(%listen, data = %journal.path().display(), "listening");
-    Ok(Server { app, journal, listener, metrics, control, certificate })
+    if is_short {
+        warn!(
+            "the secret of --deals is short: it can be found from the hashes of deals that players \
+             are shown, and with it all cards. Use {DEALS_CHARS_LEAST} random characters or more"
+        );
+    }
+    info!(%listen, data = %app.data.display(), "listening");
+    Ok(Server { app, engine, listener, metrics, control, certificate })
 }
 
-/// Opens the journal and puts together everything that requests share. `listen` is where the server
-/// is reached; a port of 0 stands for a server that is not reached at all.
-fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlite>)> {
-    let journal = Arc::new(Sqlite::open(&options.data, journal::Options::default())?);
+/// Puts together everything that requests share. `listen` is where the server is reached; a port
+/// of 0 stands for a server that is not reached at all.
+fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
+    let Store { journal, catalogue, operations, engine, .. } = store;
+    let file = engine.file();
+    let site = Site::new(&options, listen);
     let limits = Limits::from(options.limits);
+    let proxies = Proxies::new(options.trusted_proxy, options.proxy_header);
     let (metrics_kept, replay_access) =
-        (Metrics::new(&journal, &options.data), ReplayAccess::new(journal.clone()));
+        (Metrics::new(&file, &options.data), ReplayAccess::new(journal.clone()));
     let damaged = Arc::new(DamagedTables::new(metrics_kept.damaged_tables.clone()));
-    let redacted = RedactedJournal::new(journal.clone(), journal.clone(), damaged.clone());
-    let people =
-        Arc::new(People::new(journal.clone(), journal.clone(), metrics_kept.people.clone()));
+    let redacted = RedactedJournal::new(journal.clone(), store.people.clone(), damaged.clone());
+    let people = People::new(store.people, store.devices, metrics_kept.people.clone());
+    let people = Arc::new(people);
     let reads = Gate::for_reads();
     let lenders = Lenders {
         redacted: redacted.clone(),
         replay_access: replay_access.clone(),
-        catalogue: journal.clone(),
+        catalogue: catalogue.clone(),
         people: people.clone(),
         damaged: damaged.clone(),
         reads: reads.clone(),
     };
     let shared = Arc::new(Shared {
         journal: journal.clone(),
-        operations: journal.clone(),
+        operations,
         codes: Codes::new(journal.clone()),
         lenders,
-        deals_seen: Deals::new(journal.clone(), replay_access.clone()),
+        deals_seen: Deals::new(journal, replay_access.clone()),
         redacted,
         damaged,
         reads,
@@ -276,8 +271,8 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         replay_access,
         limits,
         tuning: Tuning::from(options.fair),
-        deals: options.deals.unwrap_or_else(|| wire::hex(&journal.deal_secret())),
-        wall_clock: options.wall_clock,
+        deals: options.deals.unwrap_or_else(|| wire::hex(&store.deal_secret)),
+        calendar: Calendar::new(options.wall_clock),
         chats: Buckets::new(limits.chat),
         reactions: Buckets::new(REACTIONS),
         writes: Writes::new(&limits),
@@ -287,46 +282,22 @@ fn assemble(options: Options, listen: SocketAddr) -> Result<(Arc<App>, Arc<Sqlit
         started: Instant::now(),
         address_hash: RandomState::new(),
     });
-    let app = Arc::new(App {
+    Arc::new(App {
         directory: Directory::new(shared.clone()),
         people,
-        catalogue: journal.clone(),
-        invitations: journal.clone(),
+        catalogue,
+        invitations: store.invitations,
         judge: Judge::default(),
         audiences: Audiences::new(shared.clone()),
-        blocks: Blocks::new(journal.blocks_at_open()),
-        origins: Origins::new(&options.public_url, options.tls_cert.is_some(), listen),
-        has_public_url: !options.public_url.is_empty(),
-        contact: options.contact,
-        runs: listen.port() != 0,
-        data: journal.path().to_owned(),
-        proxies: Proxies { trusted: options.trusted_proxy, header: options.proxy_header },
-        page: Page::below(&options.base_path),
-        cookie_scope: CookieScope {
-            secure: if options.public_url.is_empty() {
-                options.tls_cert.is_some()
-            } else {
-                options.public_url.iter().all(PublicUrl::is_https)
-            },
-            path: options.base_path.clone(),
-        },
-        base_path: options.base_path,
-        addresses: Buckets::new(limits.address),
-        openings: Buckets::new(limits.tables_per_person),
-        guesses: Guesses::new(limits.guesses),
-        newcomers: Newcomers::new(limits.newcomers),
+        site,
+        admission: Admission::new(&limits, proxies, Blocks::new(&store.blocks)),
+        connections: Connections::new(&limits),
+        data: file.path().to_owned(),
+        is_clustered: engine.is_cluster(),
         device_links: DeviceLinks::default(),
         partners: Mutex::new(PartnerQueue::new(options.bots_after)),
-        connections: Counts::new(limits.connections_most),
-        connections_of: Counts::new(limits.connections_per_person_most),
-        connections_from: Counts::new(limits.connections_per_address_most),
-        sockets: Counts::new(limits.sockets_most),
-        sockets_from: Counts::new(limits.sockets_per_address_most),
-        conns: AtomicU64::new(1),
-        connection_tasks: TaskTracker::new(),
         shared,
-    });
-    Ok((app, journal))
+    })
 }
 
 impl Server {
@@ -335,10 +306,10 @@ impl Server {
         self.certificate.clone()
     }
 
-    /// Serves until `shutdown` is done, then closes all connections with a message and puts all
-    /// tables to sleep.
-    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<()> {
-        let Self { app, journal, listener, metrics, control, certificate } = self;
+    /// Serves until `shutdown` is done, or until another node of the cluster takes over. Then it
+    /// closes all connections with a message and puts all tables to sleep.
+    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<End> {
+        let Self { app, engine, listener, metrics, control, certificate } = self;
         let watched = metrics.map(|listener| {
             let router = metrics_router(app.shared.clone());
             tokio::spawn(async move { axum::serve(listener, router).await })
@@ -353,7 +324,8 @@ impl Server {
         let catalogue_writer = tokio::spawn(catalogue_writer.run());
         tables::expire_bars(&*app.shared.operations).await;
         let seats = tokio::spawn(seats::read_sleeping(app.shared.clone()));
-        let name = tokio::spawn(watch_name(journal.clone()));
+        let watching = tokio::spawn(engine.clone().watch(app.shared.game_over.clone()));
+        let days = tokio::spawn(calendar::end_days(app.clone()));
         let control = control.map(|control| tokio::spawn(control.serve(app.clone())));
         let (stop, stopped) = watch::channel(false);
         let door = match certificate {
@@ -361,8 +333,11 @@ impl Server {
             None => Door { listener, peers: None },
         };
         tokio::spawn(accept::serve(app.clone(), door, http::router(app.clone()), stopped));
-        shutdown.await;
-        info!("shutting down");
+        let end = tokio::select! {
+            () = shutdown => End::Stopped,
+            () = engine.taken_over() => End::TakenOver,
+        };
+        info!(?end, "shutting down");
         stop.send_replace(true);
         // The socket file is removed while the data file is still locked.
         if let Some(control) = control {
@@ -376,15 +351,14 @@ impl Server {
         // Games without a card get one after the next start.
         catalogue_writer.abort();
         seats.abort();
-        name.abort();
+        watching.abort();
+        days.abort();
         if let Some(watched) = watched {
             watched.abort();
         }
-        // All acknowledged entries are durable already; this moves them out of the write-ahead log.
-        let closed = tokio::task::spawn_blocking(move || journal.close());
-        closed.await.context("the journal panicked")?;
+        engine.close().await?;
         info!("down");
-        Ok(())
+        Ok(end)
     }
 }
 
@@ -408,26 +382,9 @@ async fn relayed(
 async fn drain(app: &App, stop: &watch::Sender<bool>) {
     // Requests that are still being answered.
     stop.closed().await;
-    app.connection_tasks.close();
-    app.connection_tasks.wait().await;
+    app.connections.tasks.close();
+    app.connections.tasks.wait().await;
     app.directory.sleep().await;
-}
-
-/// Tells the operator within a second that the file was deleted or replaced. The journal refuses
-/// everything by then.
-async fn watch_name(journal: Arc<Sqlite>) {
-    let mut every = tokio::time::interval(Duration::from_secs(1));
-    let mut was_well = true;
-    loop {
-        every.tick().await;
-        let named = journal.check_name();
-        match &named {
-            Err(fault) if was_well => error!(%fault, "the journal stores nothing now"),
-            Ok(()) if !was_well => info!("the data file is back under its name"),
-            Ok(()) | Err(_) => {}
-        }
-        was_well = named.is_ok();
-    }
 }
 
 fn metrics_router(shared: Arc<Shared>) -> Router {

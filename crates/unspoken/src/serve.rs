@@ -5,11 +5,12 @@ use std::fs;
 use std::io::{IsTerminal, Write};
 use std::num::NonZero;
 use std::path::Path;
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Command, ValueEnum};
-use server::Certificate;
+use server::{Certificate, End, Store};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
@@ -44,8 +45,8 @@ enum LogFormat {
     Json,
 }
 
-/// Serves until it is told to stop.
-pub fn run(options: Options) -> Result<()> {
+/// Serves until it is told to stop; the exit code is 1 if another node has taken over.
+pub fn run(options: Options) -> Result<ExitCode> {
     // The socket library would log whole messages, including hands.
     let filter = EnvFilter::try_new(format!("{},tungstenite=info", options.log))
         .with_context(|| format!("--log {:?} is not a log filter, try info", options.log))?;
@@ -57,7 +58,11 @@ pub fn run(options: Options) -> Result<()> {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
     }
-    runtime()?.block_on(serve(options.server))
+    Ok(match runtime()?.block_on(serve(options.server))? {
+        End::Stopped => ExitCode::SUCCESS,
+        // It is worth another start, unlike options that are wrong.
+        End::TakenOver => ExitCode::FAILURE,
+    })
 }
 
 /// One thread on a single core, where handing tasks between threads only costs time.
@@ -68,13 +73,24 @@ fn runtime() -> std::io::Result<Runtime> {
     builder.enable_all().build()
 }
 
-async fn serve(options: server::Options) -> Result<()> {
+async fn serve(options: server::Options) -> Result<End> {
+    if options.cluster.standby {
+        // It runs, and waits for as long as another node does.
+        tell_systemd(notify::READY);
+    }
+    // A node joins before it listens: connections to one that waits would hang.
+    let is_node = !options.cluster.brokers.is_empty();
+    let joined = if is_node { Some(Store::open(&options).await?) } else { None };
     let listener = listen(options.listen, "--listen").await?;
     let metrics = listen(options.metrics, "--metrics").await?;
     let scheme = if options.tls_cert.is_some() { "https" } else { "http" };
     let path = options.base_path.prefix().to_owned();
     let (address, metrics_address) = (listener.local_addr()?, metrics.local_addr()?);
-    let server = server::open(options, listener, Some(metrics))?;
+    let store = match joined {
+        Some(store) => store,
+        None => Store::open(&options).await?,
+    };
+    let server = server::open(options, store, listener, Some(metrics))?;
     if let Some(certificate) = server.certificate() {
         reload_on_hangup(certificate)?;
     }
@@ -143,7 +159,7 @@ pub fn with_file(command: Command, arguments: &[String]) -> Result<Command> {
         .parse::<toml::Table>()
         .with_context(|| format!("{} is not written as TOML", path.display()))?;
     let mut defaults = Vec::new();
-    for (key, value) in lines {
+    for (key, value) in lines.into_iter().flat_map(without_section) {
         let id = key.replace('-', "_");
         let serve = command.find_subcommand("serve").context("there is a serve command")?;
         if id == "config" || !serve.get_arguments().any(|argument| argument.get_id() == id.as_str())
@@ -160,6 +176,20 @@ pub fn with_file(command: Command, arguments: &[String]) -> Result<Command> {
             serve.mut_arg(id, |argument| argument.default_values(values))
         })
     }))
+}
+
+/// The options of a line, by their names on the command line: several for the section `[cluster]`.
+fn without_section((key, value): (String, Value)) -> Vec<(String, Value)> {
+    match value {
+        Value::Table(section) if key == "cluster" => {
+            let named = section.into_iter().map(|(key, value)| match key.as_str() {
+                "brokers" => ("cluster".to_owned(), value),
+                _ => (format!("cluster-{key}"), value),
+            });
+            named.collect()
+        }
+        _ => vec![(key, value)],
+    }
 }
 
 fn values(value: &Value) -> Option<Vec<String>> {

@@ -1,21 +1,20 @@
 //! Brokers of a cluster, as processes on loopback.
+#![allow(dead_code, reason = "each test uses its own part of this")]
 
 use std::env;
 use std::fs;
+use std::hash::{BuildHasher, RandomState};
 use std::io::Read;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use async_nats::jetstream;
-use rand::RngExt;
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::Value;
 use tempfile::TempDir;
 
 /// How long brokers may take to start, or to be one cluster again.
-const PATIENCE: Duration = Duration::from_mins(1);
+pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How the brokers of a test are run.
 #[derive(Clone, Copy)]
@@ -178,54 +177,12 @@ impl Brokers {
             std::thread::sleep(Duration::from_millis(20));
         }
     }
-
-    /// Waits until every replica of these streams has everything.
-    pub async fn wait_until_whole(&self, context: &jetstream::Context, streams: &[String]) {
-        let begun = Instant::now();
-        for stream in streams {
-            while !is_whole(context, stream).await {
-                assert!(begun.elapsed() < PATIENCE, "stream {stream} is not whole again");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        }
-    }
-
-    /// The number of the broker that leads a stream.
-    pub async fn leader(&self, context: &jetstream::Context, stream: &str) -> usize {
-        let begun = Instant::now();
-        loop {
-            if let Some(name) = info(context, stream).await.and_then(leader_in)
-                && let Some(number) = self.number(&name)
-            {
-                return number;
-            }
-            assert!(begun.elapsed() < PATIENCE, "stream {stream} has no leader");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    }
 }
 
 impl Drop for Brokers {
     fn drop(&mut self) {
         (0..self.brokers.len()).for_each(|number| self.kill(number));
     }
-}
-
-async fn info(context: &jetstream::Context, stream: &str) -> Option<Value> {
-    context.request(format!("STREAM.INFO.{stream}"), &()).await.ok()
-}
-
-fn leader_in(info: Value) -> Option<String> {
-    info["cluster"]["leader"].as_str().map(str::to_owned)
-}
-
-async fn is_whole(context: &jetstream::Context, stream: &str) -> bool {
-    let Some(info) = info(context, stream).await else { return false };
-    let replicas = info["cluster"]["replicas"].as_array().map_or(&[][..], Vec::as_slice);
-    let is_current = |replica: &Value| {
-        replica["current"].as_bool() == Some(true) && replica["offline"].as_bool() != Some(true)
-    };
-    replicas.len() == 2 && replicas.iter().all(is_current)
 }
 
 /// The engine, as `cargo xtask cluster --install` puts it beside what cargo builds.
@@ -247,7 +204,9 @@ fn program() -> PathBuf {
 fn free_ports(count: usize) -> Vec<u16> {
     let mut held = Vec::new();
     while held.len() < count {
-        let port = rand::rng().random_range(12_000..32_000);
+        // A number that differs from call to call and from process to process.
+        let number = RandomState::new().hash_one(held.len());
+        let port = 12_000 + (number % 20_000) as u16;
         if let Ok(listener) = TcpListener::bind(("127.0.0.1", port)) {
             held.push((port, listener));
         }

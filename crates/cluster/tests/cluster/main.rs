@@ -5,7 +5,9 @@ mod cut;
 mod damage;
 mod faults;
 mod log;
+mod people;
 mod refusals;
+mod replicas;
 
 use std::path::Path;
 use std::time::Duration;
@@ -54,6 +56,8 @@ async fn lines(node: &Cluster, table: &str) -> Vec<String> {
 async fn a_cluster_is_a_journal() {
     let mut brokers = Brokers::start(SYNCING);
     log::check(&brokers).await;
+    people::check(&brokers).await;
+    people::check_lease(&brokers).await;
     damage::check(&brokers).await;
     refusals::check(&brokers).await;
     faults::check_without_majority(&mut brokers).await;

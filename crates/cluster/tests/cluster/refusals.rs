@@ -97,10 +97,17 @@ pub async fn check(brokers: &Brokers) {
     );
 
     // Another cluster with the same name: made anew, with other lines.
+    let elsewhere = tempfile::tempdir().unwrap();
     for number in 0..crate::STREAMS {
         context.delete_stream(format!("refusals-lines-{number:02}")).await.unwrap();
     }
-    let elsewhere = tempfile::tempdir().unwrap();
+    // Not while the people of the one before are there.
+    let said = refused(self::options(brokers, NAME, elsewhere.path())).await;
+    assert!(
+        matches!(&said, OpenError::OtherStream { stream, .. } if stream == "KV_refusals-people"),
+        "{said}"
+    );
+    context.delete_stream("KV_refusals-people").await.unwrap();
     join(brokers, NAME, elsewhere.path()).await.close().await;
     let said = refused(options()).await;
     assert!(matches!(said, OpenError::OtherCluster { .. }), "{said}");

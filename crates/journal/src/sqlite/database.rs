@@ -233,6 +233,7 @@ mod tests {
 
     use super::super::schema;
     use super::*;
+    use crate::Content;
 
     /// No test can cut the power, so this one checks the settings that durability depends on.
     #[test]
@@ -241,7 +242,7 @@ mod tests {
         let path = folder.path().join("j.db");
         let place = Arc::new(Place::new(path, Options::default()));
         let mut database = Database::new(place, Role::Writer);
-        database.run(schema::migrate).unwrap();
+        database.run(|connection| schema::migrate(connection, Content::Tables)).unwrap();
         let text = |value: Value| match value {
             Value::Text(text) => text,
             Value::Integer(number) => number.to_string(),

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::database::{Database, Place, Role};
-use super::options::Options;
+use super::options::{Content, Options};
 use super::schema::{self, Found};
 use super::{readers, resolve};
 use crate::{Fault, Hash, Key, OpenError};
@@ -22,7 +22,8 @@ impl Glance {
         let place = Arc::new(Place::new(path.clone(), Options::default()));
         let mut database = Database::new(place, Role::Reader);
         match database.run(schema::find) {
-            Ok(Found::Journal) => Ok(Self(database)),
+            Ok(Found::Journal(Content::Tables)) => Ok(Self(database)),
+            Ok(Found::Journal(Content::Index)) => Err(OpenError::Index { path }),
             Ok(Found::Foreign) => Err(OpenError::Foreign { path }),
             Ok(Found::Newer(found)) => Err(OpenError::Newer { path, found, known: schema::FORMAT }),
             Err(fault) => Err(OpenError::Fault { path, fault }),

@@ -48,7 +48,7 @@ use crate::{
 
 pub use self::copy::{CopyError, back_up, integrity, restore};
 pub use self::glance::Glance;
-pub use self::options::{BATCH_MOST, LINE_BYTES_MOST, Options, QUEUE_MOST};
+pub use self::options::{BATCH_MOST, Content, LINE_BYTES_MOST, Options, QUEUE_MOST};
 pub use self::schema::FORMAT;
 
 /// A journal in one SQLite file, with a thread that writes, a few that read and one that
@@ -76,8 +76,15 @@ impl Sqlite {
         let failed = |fault| OpenError::Fault { path: place.path.clone(), fault };
 
         let mut database = Database::new(Arc::clone(&place), Role::Writer);
-        match database.run(schema::migrate).map_err(failed)? {
-            Found::Journal => {}
+        let content = options.content;
+        match database.run(|connection| schema::migrate(connection, content)).map_err(failed)? {
+            Found::Journal(found) if found == content => {}
+            Found::Journal(Content::Index) => {
+                return Err(OpenError::Index { path: place.path.clone() });
+            }
+            Found::Journal(Content::Tables) => {
+                return Err(OpenError::NoIndex { path: place.path.clone() });
+            }
             Found::Foreign => return Err(OpenError::Foreign { path: place.path.clone() }),
             Found::Newer(found) => {
                 let (path, known) = (place.path.clone(), schema::FORMAT);

@@ -17,9 +17,21 @@ pub(super) const RECENT_LINES_MOST: usize = 1 << 20;
 /// The longest line, and the longest text of a note.
 pub const LINE_BYTES_MOST: usize = 1 << 20;
 
+/// What a file is for. It is marked with that when it is made, and opened for nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Content {
+    /// Everything that a server on one machine stores.
+    #[default]
+    Tables,
+    /// What a node of a cluster knows of the tables, without their lines. It can be made again.
+    Index,
+}
+
 /// What can be set when a journal is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
+    /// What the file is for.
+    pub content: Content,
     /// Under load, the least time from the start of one commit to the start of the next, so that
     /// requests gather: at most a second. While hardly any requests come during a commit, each is
     /// committed at once.
@@ -46,6 +58,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
+            content: Content::Tables,
             pace: Duration::from_millis(3),
             recent_lines_most: 10 << 10,
             busy: Duration::from_millis(250),

@@ -223,14 +223,14 @@ mod tests {
     use super::super::catalogue::{BEHIND, COUNT, LABELS, NAMES, question};
     use super::super::{appender, schema};
     use super::*;
-    use crate::Search;
+    use crate::{Content, Search};
 
     /// Listing and opening use an index: their cost does not grow with the number of tables.
     #[test]
     fn every_question_is_answered_from_an_index() {
         let folder = tempfile::tempdir().unwrap();
         let mut connection = Connection::open(folder.path().join("j.db")).unwrap();
-        schema::migrate(&mut connection).unwrap();
+        schema::migrate(&mut connection, Content::Tables).unwrap();
         let plan = |sql: &str| {
             let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
             let mut rows = statement.raw_query();

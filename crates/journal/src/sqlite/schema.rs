@@ -3,10 +3,16 @@
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::database::Trouble;
+use super::options::Content;
 use crate::Fault;
 
-/// Marks the file as ours: "Unsp" in ASCII.
-const APPLICATION: i64 = 0x556e_7370;
+/// Marks the file as ours: "Unsp" in ASCII, and "Unsi" for a node's index of a cluster.
+const fn application(content: Content) -> i64 {
+    match content {
+        Content::Tables => 0x556e_7370,
+        Content::Index => 0x556e_7369,
+    }
+}
 
 /// Each step takes a file from one format to the next. A step that was released is never edited:
 /// whatever has to change is a new step at the end.
@@ -161,8 +167,8 @@ pub const FORMAT: u32 = STEPS.len() as u32;
 /// What kind of database a file is.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// A journal, now in the newest format.
-    Journal,
+    /// A journal with this content, after a migration in the newest format.
+    Journal(Content),
     /// A journal of a newer program.
     Newer(u32),
     /// Some other database.
@@ -171,11 +177,13 @@ pub(super) enum Found {
 
 /// What kind of database the file is. Changes nothing.
 pub(super) fn find(connection: &mut Connection) -> Result<Found, Trouble> {
-    let ours = number(connection, "PRAGMA application_id")? == APPLICATION;
-    Ok(match u32::try_from(number(connection, "PRAGMA user_version")?) {
-        Ok(format) if ours && format > FORMAT => Found::Newer(format),
-        Ok(_) if ours => Found::Journal,
-        _ => Found::Foreign,
+    let mark = number(connection, "PRAGMA application_id")?;
+    let content = [Content::Tables, Content::Index].into_iter().find(|it| application(*it) == mark);
+    let format = u32::try_from(number(connection, "PRAGMA user_version")?);
+    Ok(match (content, format) {
+        (Some(_), Ok(format)) if format > FORMAT => Found::Newer(format),
+        (Some(content), Ok(_)) => Found::Journal(content),
+        (None, _) | (Some(_), Err(_)) => Found::Foreign,
     })
 }
 
@@ -197,14 +205,14 @@ pub(super) fn deal_secret(connection: &mut Connection) -> Result<[u8; 32], Troub
 /// Brings the file up to date, in one transaction. Reads no rows, except for the step to format 4,
 /// which copies every line once, the steps to formats 6 and 7, which read the notes and people, and
 /// the step to format 9, in which SQLite reads every line once. Does not change a file that is not a
-/// journal or has a newer format.
-pub(super) fn migrate(connection: &mut Connection) -> Result<Found, Trouble> {
+/// journal with this content or has a newer format.
+pub(super) fn migrate(connection: &mut Connection, content: Content) -> Result<Found, Trouble> {
     let Ok(format) = usize::try_from(number(connection, "PRAGMA user_version")?) else {
         return Ok(Found::Foreign);
     };
     let new = format == 0 && number(connection, "SELECT count(*) FROM sqlite_schema")? == 0;
     let found = find(connection)?;
-    if !new && found != Found::Journal {
+    if !new && found != Found::Journal(content) {
         return Ok(found);
     }
     let mode: String = connection.query_one("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
@@ -217,11 +225,11 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<Found, Trouble> {
         for step in &STEPS[format..] {
             transaction.execute_batch(step)?;
         }
-        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "application_id", application(content))?;
         transaction.pragma_update(None, "user_version", FORMAT)?;
         transaction.commit()?;
     }
-    Ok(Found::Journal)
+    Ok(Found::Journal(content))
 }
 
 #[cfg(test)]
@@ -259,16 +267,24 @@ mod tests {
             kept.execute_batch(released).unwrap();
             assert_eq!(schema(&made), schema(&kept));
         }
-        assert_eq!(migrate(&mut made).unwrap(), Found::Foreign, "it is not marked as ours yet");
+        let found = migrate(&mut made, Content::Tables).unwrap();
+        assert_eq!(found, Found::Foreign, "it is not marked as ours yet");
     }
 
     #[test]
     fn a_new_file_gets_the_newest_format_once() {
         let folder = tempfile::tempdir().unwrap();
-        let mut connection = Connection::open(folder.path().join("j.db")).unwrap();
-        assert_eq!(migrate(&mut connection).unwrap(), Found::Journal);
-        let before = schema(&connection);
-        assert_eq!(migrate(&mut connection).unwrap(), Found::Journal);
-        assert_eq!(schema(&connection), before);
+        for (content, other) in
+            [(Content::Tables, Content::Index), (Content::Index, Content::Tables)]
+        {
+            let path = folder.path().join(format!("{content:?}.db"));
+            let mut connection = Connection::open(path).unwrap();
+            assert_eq!(migrate(&mut connection, content).unwrap(), Found::Journal(content));
+            let before = schema(&connection);
+            assert_eq!(migrate(&mut connection, content).unwrap(), Found::Journal(content));
+            // A file for the other content is left as it is.
+            assert_eq!(migrate(&mut connection, other).unwrap(), Found::Journal(content));
+            assert_eq!(schema(&connection), before);
+        }
     }
 }

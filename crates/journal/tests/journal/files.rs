@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use journal::{
-    Catalogue, Devices, Fault, Glance, Journal, Note, OpenError, Options, People, Sqlite,
+    Catalogue, Content, Devices, Fault, Glance, Journal, Note, OpenError, Options, People, Sqlite,
 };
 use rusqlite::Connection;
 
@@ -80,6 +80,23 @@ fn a_database_of_something_else_is_left_alone() {
     let before = fs::read(&path).unwrap();
     assert!(matches!(refused(&path), OpenError::Foreign { .. }));
     assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn an_index_and_a_data_file_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, index) = (folder.path().join("data.db"), folder.path().join("index.db"));
+    let as_index = || Options { content: Content::Index, ..Options::default() };
+    drop(open(&data));
+    drop(Sqlite::open(&index, as_index()).unwrap());
+    drop(Sqlite::open(&index, as_index()).unwrap());
+    let error = refused(&index);
+    assert!(error.to_string().contains("serve it with --cluster"), "{error}");
+    assert_eq!(error, OpenError::Index { path: index.clone() });
+    assert_eq!(Glance::open(&index).err(), Some(OpenError::Index { path: index }));
+    let error = Sqlite::open(&data, as_index()).err().unwrap();
+    assert!(error.to_string().contains("another --data"), "{error}");
+    assert_eq!(error, OpenError::NoIndex { path: data });
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use journal::{AppendError, BATCH_MOST, Fault, Journal, Options, QUEUE_MOST, Sqlite};
+use journal::{AppendError, BATCH_MOST, Content, Fault, Journal, Options, QUEUE_MOST, Sqlite};
 
 use crate::{append, check_integrity, key, lines, open, wait};
 
@@ -82,6 +82,7 @@ fn extreme_options_are_taken_for_what_is_possible() {
     let path = folder.path().join("j.db");
     for (after, time) in (0..).zip([Duration::ZERO, Duration::MAX]) {
         let options = Options {
+            content: Content::Tables,
             pace: time,
             recent_lines_most: if time.is_zero() { 0 } else { usize::MAX },
             busy: time,

@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Parser;
 use journal::OpenError;
 use serde_json::Value;
@@ -12,6 +12,7 @@ use super::Request;
 use super::operator::Operator;
 use crate::Options;
 use crate::seats;
+use crate::store::Store;
 
 #[derive(Parser)]
 struct Arguments {
@@ -28,8 +29,8 @@ pub(super) fn answer(data: &Path, user: u32, request: &Request) -> Result<Value>
 async fn answer_in_runtime(data: &Path, user: u32, request: &Request) -> Result<Value> {
     let mut options = Arguments::try_parse_from(["unspoken"])?.options;
     options.data = data.to_owned();
-    let (app, journal) = match crate::assemble(options, nowhere()) {
-        Ok(assembled) => assembled,
+    let store = match Store::open_file(options.data.clone()) {
+        Ok(store) => store,
         Err(error) => match error.downcast_ref::<OpenError>() {
             Some(OpenError::InUse { path }) => bail!(
                 "a server uses {} and does not listen at its socket file: give the name under \
@@ -39,13 +40,14 @@ async fn answer_in_runtime(data: &Path, user: u32, request: &Request) -> Result<
             _ => return Err(error),
         },
     };
+    let engine = store.engine.clone();
+    let app = crate::assemble(options, nowhere(), store);
     if let Request::People { .. } = request {
         seats::read_sleeping(app.shared.clone()).await;
     }
     let answer = Operator { app: app.clone(), user }.answer(request).await;
     app.directory.sleep().await;
-    let closed = tokio::task::spawn_blocking(move || journal.close());
-    closed.await.context("the journal panicked")?;
+    engine.close().await?;
     answer
 }
 

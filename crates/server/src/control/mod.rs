@@ -312,8 +312,9 @@ pub struct Noted {}
 pub struct ForgottenPeople {
     /// The person who was deleted now, if any.
     pub person: Option<String>,
-    /// How many lines of journals had the name of a deleted person.
-    pub lines: u64,
+    /// How many lines of journals had the name of a deleted person; `None` in a cluster, where they
+    /// still have it.
+    pub lines: Option<u64>,
 }
 
 /// What is sent back.

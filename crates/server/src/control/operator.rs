@@ -150,7 +150,7 @@ impl Operator {
     async fn block(&self, subject: &Subject) -> Result<BlockChange> {
         let subject = match subject {
             Subject::Address(address) => {
-                if self.app.proxies.trusted.contains(&address.to_canonical()) {
+                if self.app.admission.proxies.trusts(*address) {
                     bail!(
                         "{address} is a trusted proxy, through which everyone comes: name the client"
                     );
@@ -162,7 +162,7 @@ impl Operator {
         let text = subject.to_string();
         let stored = self.app.shared.operations.block(text.as_str().into(), now_s());
         let changed = stored.await?;
-        self.app.blocks.add(subject);
+        self.app.admission.blocks.add(subject);
         let connections = self.app.people.close_blocked(subject);
         if changed {
             self.note(json!({ "did": "block", "subject": text })).await?;
@@ -190,7 +190,7 @@ impl Operator {
         };
         let changed = operations.unblock(text.clone()).await?;
         if let Ok(subject) = text.parse() {
-            self.app.blocks.remove(subject);
+            self.app.admission.blocks.remove(subject);
         }
         self.note(json!({ "did": "unblock", "subject": text })).await?;
         Ok(BlockChange { subject: text.into(), changed, connections: 0 })
@@ -224,23 +224,28 @@ impl Operator {
     }
 
     async fn forget(&self, person: Option<&str>) -> Result<ForgottenPeople> {
-        let operations = &self.app.shared.operations;
         let person = match person {
             Some(digits) => Some(self.find(digits, true).await?),
             None => None,
         };
         if let Some(id) = person {
             self.app.people.forget(id).await?;
-            self.app.disconnected(id).await?;
+            self.app.connections.disconnected(id).await?;
             self.app.directory.forget(id).await;
         }
-        let deleted = operations.deleted().await?.into_iter().collect();
-        let lines = operations.rewrite(redaction::replacement(deleted)).await.context(
-            "the person is deleted, but the name may still be in the file: give the command again",
-        )?;
+        let lines = if self.app.is_clustered { None } else { Some(self.rewrite().await?) };
         let person = person.map(|id| hex(&id.hash()));
         self.note(json!({ "did": "forget", "person": person, "lines": lines })).await?;
         Ok(ForgottenPeople { person, lines })
+    }
+
+    /// Takes the names of deleted people out of the file; returns how many lines had one.
+    async fn rewrite(&self) -> Result<u64> {
+        let operations = &self.app.shared.operations;
+        let deleted = operations.deleted().await?.into_iter().collect();
+        operations.rewrite(redaction::replacement(deleted)).await.context(
+            "the person is deleted, but the name may still be in the file: give the command again",
+        )
     }
 
     /// The person whose id begins with these digits. With `deleted` the whole id of a person who was

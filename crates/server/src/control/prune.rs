@@ -1,7 +1,7 @@
 //! Removing old tables.
 
 use anyhow::Result;
-use journal::{Key, Span, StoredTable};
+use journal::{Fault, Key, Span, StoredTable};
 use serde_json::json;
 use wire::{Code, Listing};
 
@@ -58,6 +58,9 @@ impl Operator {
         sleeping_days: Option<u32>,
         really: bool,
     ) -> Result<Pruned> {
+        if really && self.app.is_clustered {
+            return Err(Fault::InCluster("tables cannot be removed").into());
+        }
         let rules = Rules { finished_days, sleeping_days, now_s: now_s() };
         let (mut finished, mut sleeping, mut games, mut unknown) = (0, 0, 0, 0);
         let mut tables = Vec::new();

@@ -20,9 +20,10 @@ use super::packed::Coding;
 use super::plays;
 use super::tempo::{self, NoTempo};
 use crate::App;
+use crate::extract::{KnownPerson, asker};
 use crate::gate::Turn;
-use crate::http::{KnownPerson, Problem, asker};
 use crate::openapi::{refused, schema};
+use crate::problem::Problem;
 use table::PersonId;
 
 /// The key of a link, if there is one.
@@ -57,9 +58,10 @@ pub(crate) async fn watch(
 ) -> Result<Response, Problem> {
     let person = asker(known)?;
     let (past, turn) = app.past(&game, person, opening).await?;
-    let (coding, (today, _)) = (Coding::of(&headers), app.shared.today());
-    let packed = app
-        .beside(turn, move || coding.pack(|mut out| frames::write(&past, person, today, &mut out)));
+    let (coding, public) = (Coding::of(&headers), app.shared.calendar.public_until());
+    let packed = app.beside(turn, move || {
+        coding.pack(|mut out| frames::write(&past, person, public, &mut out))
+    });
     Ok(packed.await?.answer("application/json"))
 }
 

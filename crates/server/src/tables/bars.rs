@@ -16,7 +16,7 @@ use crate::blocks::Subject;
 use crate::calendar::now_s;
 
 /// Stores that newcomers from these addresses are refused at a table. The requests are queued by
-/// the call: lines that are appended afterwards become durable with them or later.
+/// the call: in a file, lines that are appended afterwards become durable with them or later.
 pub(super) fn store(shared: &Shared, key: &Key, addresses: HashSet<Subnet>) {
     let now_s = now_s();
     let until_s = now_s.saturating_add(BARRED_FOR.as_secs());

@@ -13,6 +13,7 @@ use wire::{BotKind, Code, Refusal, Setup};
 
 use super::bars;
 use super::clients::Clients;
+use super::lines::Lines;
 use super::task::Task;
 use super::{Handle, Shared};
 use crate::address::Subnet;
@@ -166,7 +167,8 @@ pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, Load
     shared.damaged.remove(code);
     // People who were deleted while the table slept leave it now.
     let deleted = remembered.strangers(state.seating()).into_iter().map(Input::Forgotten);
-    let first = deleted.chain([Input::Woke]).collect();
+    let day_over = Input::DayOver(shared.calendar.day_over());
+    let first = deleted.chain([day_over, Input::Woke]).collect();
     let bars = bars::read(&shared, &key).await?;
     let mut table = Table::new(code, state, shared.settings(), fresh_seed()?, shared.stamp());
     for (origin, until) in bars {
@@ -192,16 +194,12 @@ fn spawn(shared: Arc<Shared>, code: Code, key: Key, table: Table, first: Vec<Inp
     let (clients, jobs) = (Clients::default(), JoinSet::new());
     let task = Task {
         code,
-        key,
         shared: shared.clone(),
         table,
         listing,
         clients,
         jobs,
-        append: None,
-        reseats: false,
-        changed_s: None,
-        touched_s: 0,
+        lines: Lines::new(key, shared.clone()),
     };
     // Boxed: a future keeps room for its argument as well as for what becomes of it.
     let task = Box::new(task);

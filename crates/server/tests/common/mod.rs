@@ -8,6 +8,7 @@ pub mod scenes;
 pub mod truth;
 pub mod whole;
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -57,7 +58,24 @@ pub fn options(data: &Path, changed: &[&str]) -> Options {
         }
     }
     words.extend(changed);
+    let cluster = cluster_words(&data);
+    words.extend(cluster.iter().map(String::as_str));
     Arguments::parse_from(words).options
+}
+
+/// With `UNSPOKEN_TEST_BROKERS` servers store with these brokers and not in a file: each folder is a
+/// cluster of its own. `cargo xtask cluster` runs tests so.
+fn cluster_words(data: &str) -> Vec<String> {
+    let Ok(brokers) = std::env::var("UNSPOKEN_TEST_BROKERS") else { return Vec::new() };
+    // The same for a server that is started again in its folder.
+    let mut hasher = DefaultHasher::new();
+    data.hash(&mut hasher);
+    vec![
+        format!("--cluster={brokers}"),
+        format!("--cluster-name=test-{:x}", hasher.finish()),
+        "--cluster-streams=1".to_owned(),
+        "--cluster-trust-sync".to_owned(),
+    ]
 }
 
 /// A server that runs until it is stopped or dropped.

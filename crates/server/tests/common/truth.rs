@@ -21,7 +21,11 @@ pub async fn of(folder: &Path, table: Code) -> Truth {
     let journal = Sqlite::open(folder.join("tables.db"), Options::default()).unwrap();
     let lines = journal.read(&table.to_string().parse().unwrap(), 0).await.unwrap();
     let lines = lines.iter().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let lines = lines.collect::<Vec<_>>();
+    of_lines(&lines.collect::<Vec<_>>())
+}
+
+/// The same for a table whose lines were read.
+pub fn of_lines(lines: &[Value]) -> Truth {
     let started = lines.iter().find_map(|line| line.get("started")).expect("a game was started");
     let setup = serde_json::from_value::<Setup>(started["setup"].clone()).unwrap();
     let events = lines.iter().filter_map(|line| line.get("event")).collect::<Vec<_>>();

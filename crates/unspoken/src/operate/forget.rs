@@ -28,7 +28,15 @@ pub fn forget(Forget { person, deleted: _, common }: &Forget) -> Result<()> {
     if let Some(person) = person {
         outln!("{person} is deleted");
     }
-    outln!("{lines} lines had the name of a deleted person; the file was written anew without it");
-    outln!("backups that were made before still have it: delete them, or make new ones");
+    if let Some(lines) = lines {
+        outln!(
+            "{lines} lines had the name of a deleted person; the file was written anew without it"
+        );
+        outln!("backups that were made before still have it: delete them, or make new ones");
+    } else {
+        outln!(
+            "the name is left out of everything that is read; the brokers' streams still have it"
+        );
+    }
     Ok(())
 }

@@ -2,14 +2,13 @@
 
 use rules::kit::{Chance, Seat};
 use rules::{extreme, mind, soulmates};
-use std::path::Path;
 use wire::{
     BotKind, ClientMessage, Code, Refusal, Request, ServerMessage, Sitter, Stage, Update, View,
 };
 
 use crate::common::chance::any_option;
 use crate::common::{Person, Server};
-use crate::kept;
+use crate::kept::{self, Stored};
 
 /// How many moves a table has to make to have gone on.
 const MOVES_ENOUGH: usize = 5;
@@ -104,11 +103,12 @@ impl Crew {
         Ok(done)
     }
 
-    /// Compares all that was acknowledged and seen with the file, and returns the number of moves.
-    pub async fn check(&mut self, data: &Path) -> usize {
+    /// Compares all that was acknowledged and seen with what is stored, and returns the number of
+    /// moves.
+    pub async fn check(&mut self, stored: Stored<'_>) -> usize {
         let Some(table) = self.table else { return 0 };
-        let moves = kept::check(data, table, &mut self.players).await;
-        if kept::is_over(data, table) {
+        let (moves, is_over) = kept::check(stored, table, &mut self.players).await;
+        if is_over {
             self.table = None;
             for player in &mut self.players {
                 player.acked.clear();

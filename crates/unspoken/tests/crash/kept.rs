@@ -1,8 +1,9 @@
-//! The file after a kill, compared with what people were sent.
+//! What is stored after a kill, compared with what people were sent.
 
 use std::path::Path;
 
-use journal::Glance;
+use cluster::Cluster;
+use journal::{Glance, Journal};
 use rules::kit::Seat;
 use serde_json::Value;
 use wire::{Code, ServerMessage};
@@ -10,10 +11,17 @@ use wire::{Code, ServerMessage};
 use crate::common::{read_all, truth};
 use crate::crew::Player;
 
-/// Checks that every acknowledged message is in the file once, and that no person was sent anything
-/// that is not in it. Returns how much was acknowledged since the last check.
-pub async fn check(data: &Path, table: Code, players: &mut [Player]) -> usize {
-    let lines = lines(data, table);
+/// Where the lines of tables are.
+#[derive(Clone, Copy)]
+pub enum Stored<'a> {
+    File(&'a Path),
+    Cluster(&'a Cluster),
+}
+
+/// Checks that every acknowledged message is stored once, and that no person was sent anything that
+/// is not. Returns how much was acknowledged since the last check, and whether the game is over.
+pub async fn check(stored: Stored<'_>, table: Code, players: &mut [Player]) -> (usize, bool) {
+    let lines = stored.lines(table).await;
     let tickets = lines.iter().filter_map(ticket).collect::<Vec<_>>();
     for ticket in &tickets {
         let count = tickets.iter().filter(|other| *other == ticket).count();
@@ -26,7 +34,7 @@ pub async fn check(data: &Path, table: Code, players: &mut [Player]) -> usize {
         }
     }
     if lines.iter().any(|line| line.get("started").is_some()) {
-        let truth = truth::of(data.parent().unwrap(), table).await;
+        let truth = truth::of_lines(&lines);
         for (index, player) in players.iter().enumerate() {
             for message in read_all(&player.frames) {
                 if let ServerMessage::Update(update) = message
@@ -37,18 +45,20 @@ pub async fn check(data: &Path, table: Code, players: &mut [Player]) -> usize {
             }
         }
     }
-    players.iter_mut().map(Player::checked).sum()
+    let is_over = lines.iter().any(|line| line.get("ended").is_some());
+    (players.iter_mut().map(Player::checked).sum(), is_over)
 }
 
-/// Whether the game at that table is over.
-pub fn is_over(data: &Path, table: Code) -> bool {
-    lines(data, table).iter().any(|line| line.get("ended").is_some())
-}
-
-fn lines(data: &Path, table: Code) -> Vec<Value> {
-    let lines = Glance::open(data).unwrap().lines(&table.as_str().parse().unwrap()).unwrap();
-    assert!(!lines.is_empty(), "table {table} was opened and is lost");
-    lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect()
+impl Stored<'_> {
+    async fn lines(self, table: Code) -> Vec<Value> {
+        let key = table.as_str().parse().unwrap();
+        let lines = match self {
+            Self::File(data) => Glance::open(data).unwrap().lines(&key).unwrap(),
+            Self::Cluster(cluster) => cluster.read(&key, 0).await.unwrap(),
+        };
+        assert!(!lines.is_empty(), "table {table} was opened and is lost");
+        lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
 }
 
 /// The page and the number of the message behind a line.

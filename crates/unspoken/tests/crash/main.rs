@@ -2,9 +2,12 @@
 //!
 //! `cargo xtask crash --rounds 200` runs it longer than CI does.
 
+#[path = "../../../cluster/tests/cluster/brokers.rs"]
+mod brokers;
 #[path = "../../../server/tests/common/mod.rs"]
 mod common;
 
+mod cluster_node;
 mod crew;
 mod kept;
 
@@ -15,6 +18,7 @@ use std::time::Duration;
 
 use common::{PATIENCE, Server};
 use crew::Crew;
+use kept::Stored;
 use rules::door::GameName;
 use rules::kit::{Chance, Seed};
 use tempfile::TempDir;
@@ -42,7 +46,7 @@ fn number(name: &str, otherwise: u32) -> u32 {
 struct Process(Child);
 
 impl Process {
-    fn start(data: &Path) -> Self {
+    fn start(data: &Path, more: &[String]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_unspoken"));
         command
             .args(["serve", "--listen=127.0.0.1:0", "--metrics=127.0.0.1:0", "--log=error"])
@@ -52,6 +56,7 @@ impl Process {
             .args(["--table-rate=100000/100000", "--connections-per-address=1000"])
             .arg("--data")
             .arg(data)
+            .args(more)
             .env_clear()
             .stdin(Stdio::null())
             .stdout(Stdio::piped());
@@ -71,6 +76,14 @@ impl Process {
         self.0.kill().unwrap();
         self.0.wait().unwrap();
     }
+}
+
+/// The people of all tables.
+fn crews(seed: u32) -> Vec<Crew> {
+    let crew = |(index, table): (usize, &_)| {
+        Crew::new(*table, Chance::new(Seed::from(u64::from(seed)), index as u64 + 1))
+    };
+    TABLES.iter().enumerate().map(crew).collect()
 }
 
 impl Drop for Process {
@@ -93,16 +106,10 @@ async fn whatever_was_acknowledged_is_there_after_a_kill() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("tables.db");
     let mut chance = Chance::new(Seed::from(u64::from(seed)), 0);
-    let mut crews = TABLES
-        .iter()
-        .enumerate()
-        .map(|(index, table)| {
-            Crew::new(*table, Chance::new(Seed::from(u64::from(seed)), index as u64 + 1))
-        })
-        .collect::<Vec<_>>();
+    let mut crews = crews(seed);
     let (mut kills_at_start, mut moves) = (0, 0);
     for round in 1..=rounds {
-        let mut process = Process::start(&data);
+        let mut process = Process::start(&data, &[]);
         let patient = round == rounds || round % PATIENT_EVERY == 0;
         // Now and then it is killed before it listens.
         if !patient && chance.once_in(8) {
@@ -130,7 +137,7 @@ async fn whatever_was_acknowledged_is_there_after_a_kill() {
         }
         process.kill();
         for crew in &mut crews {
-            moves += crew.check(&data).await;
+            moves += crew.check(Stored::File(&data)).await;
         }
         println!("round {round}: {moves} moves acknowledged so far, all there");
     }
