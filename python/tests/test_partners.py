@@ -15,7 +15,7 @@ def test_every_partner_plays_with_an_agent(game):
     names = unspoken.partner_names(game)
     assert len(names) >= 5
     for name in names:
-        if name in ("knowing", "matched", "told"):
+        if name in ("knowing", "matched", "told", "informed"):
             continue  # They are told of a person; see below.
         setup = "rounds=2" if game == "royale" else None
         env = unspoken.parallel_env(f"{game}-event-v0", seats=[name, "agent"], setup=setup)

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bots::{Curve, Kin, Timing};
-use lab::{Cast, People, PeopleError, Person, Player, PopulationError, Role, population};
+use lab::{Cast, First, People, PeopleError, Player, PopulationError, Role, population};
 use rules::door::GameName;
 use rules::kit::Chance;
 use table::is_race;
@@ -26,8 +26,6 @@ pub enum Partner {
         /// The population that a person comes from.
         people: Box<People>,
     },
-    /// A partner that was told all of a person's timing, and none of their cards.
-    Told,
     /// A bot of the lobby, in a game without tempo.
     Bot(BotKind),
 }
@@ -48,9 +46,6 @@ impl Partner {
             Some((name, parameter)) => (name, Some(parameter)),
             None => (text, None),
         };
-        if text == "told" {
-            return Ok(Self::Told);
-        }
         let role = name.parse::<Role>().map_err(PartnerError::Role)?;
         let unwanted = || PartnerError::Parameter { partner: text.to_owned() };
         match (role, parameter) {
@@ -75,9 +70,8 @@ impl Partner {
         if game == GameName::Royale {
             return BotKind::of(game).iter().map(|kind| bot_name(*kind)).collect();
         }
-        let roles = Role::ALL.iter().map(ToString::to_string);
-        let told = (game == GameName::Mind).then(|| "told".to_owned());
-        roles.chain(told).collect()
+        let plays = |role: &&Role| game == GameName::Mind || !role.is_bound();
+        Role::ALL.iter().filter(plays).map(ToString::to_string).collect()
     }
 
     /// A simulated person of the population that a file describes.
@@ -97,7 +91,6 @@ impl fmt::Display for Partner {
             Self::Role { role: Role::Human, people, .. } => write!(f, "human:{}", people.name),
             Self::Role { role: Role::Linear, pace_s, .. } => write!(f, "linear:{pace_s}"),
             Self::Role { role, .. } => role.fmt(f),
-            Self::Told => f.write_str("told"),
             Self::Bot(kind) => f.write_str(&bot_name(*kind)),
         }
     }
@@ -139,7 +132,7 @@ impl SeatPlan {
 #[derive(Debug, thiserror::Error)]
 pub enum PartnerError {
     /// No player of the lab has that name.
-    #[error("{0}; or told, human:POPULATION, linear:SECONDS")]
+    #[error("{0}; or human:POPULATION, linear:SECONDS")]
     Role(String),
     /// No bot of the game has that name.
     #[error("there is no partner {name:?}, choose from {names}")]
@@ -170,7 +163,7 @@ pub enum PartnerError {
         game: &'static str,
     },
     /// Only one person's timing can be told.
-    #[error("told plays The Mind with one simulated person, at a table of two")]
+    #[error("told and informed play The Mind with one simulated person, at a table of two")]
     ToldOfTwo,
     /// There is no person whose timing could be told.
     #[error("{partner} is told the pace of a simulated person, seat one: human:POPULATION")]
@@ -186,8 +179,8 @@ pub enum PartnerError {
 /// Whether the partner plays games in which players keep time.
 pub(crate) fn check_paced(partner: &Partner) -> Result<(), PartnerError> {
     match partner {
+        Partner::Role { role, .. } if role.is_bound() => Err(PartnerError::ToldOfTwo),
         Partner::Role { .. } => Ok(()),
-        Partner::Told => Err(PartnerError::ToldOfTwo),
         Partner::Bot(kind) => {
             Err(PartnerError::Game { partner: bot_name(*kind), game: "a game of tempo" })
         }
@@ -200,10 +193,7 @@ pub(crate) fn check_told(seats: &[SeatPlan]) -> Result<(), PartnerError> {
     let has_person = seats
         .iter()
         .any(|seat| !seat.partners().is_empty() && seat.partners().iter().all(is_person));
-    let told = |partner: &&Partner| {
-        matches!(partner, Partner::Told)
-            || matches!(partner, Partner::Role { role: Role::Matched | Role::Knowing, .. })
-    };
+    let told = |partner: &&Partner| matches!(partner, Partner::Role { role, .. } if role.is_told());
     match seats.iter().flat_map(SeatPlan::partners).find(told) {
         Some(partner) if !has_person => {
             Err(PartnerError::NoPerson { partner: partner.to_string() })
@@ -212,26 +202,26 @@ pub(crate) fn check_told(seats: &[SeatPlan]) -> Result<(), PartnerError> {
     }
 }
 
-/// The players of a game in which players keep time. `confidant` makes the partner that is told the
-/// first person's timing, in games that have one.
+/// The players of a game in which players keep time.
 pub(crate) fn cast_paced<G: Kin>(
     seats: &[SeatPlan],
     stars: bool,
     luck: &mut Chance,
-    confidant: impl Fn(Person<G>) -> Option<Player<G>>,
 ) -> Vec<Option<Player<G>>> {
-    let mut first = None::<Person<G>>;
+    let mut first = None::<First<G>>;
     let mut chosen = Vec::with_capacity(seats.len());
     for seat in seats {
         let partner = seat.choose(luck);
         let person = match partner {
-            Some(Partner::Role { role: Role::Human, people, .. }) => Some(people.person::<G>(luck)),
+            Some(Partner::Role { role: Role::Human, people, .. }) => {
+                let person = people.person::<G>(luck);
+                first = first.or(Some(First { person, people }));
+                Some(person)
+            }
             _ => None,
         };
-        first = first.or(person);
         chosen.push((partner, person));
     }
-    let told_s = first.as_ref().map_or(PACE_S, Person::pace_s);
     let players = chosen.into_iter().map(|(partner, person)| match partner? {
         Partner::Role { role, pace_s, people } => {
             let cast = Cast {
@@ -242,9 +232,8 @@ pub(crate) fn cast_paced<G: Kin>(
                 pace_s: *pace_s,
                 stars,
             };
-            Some(cast.player(*role, person, told_s))
+            Some(cast.player(*role, person, first, luck))
         }
-        Partner::Told => first.and_then(&confidant),
         Partner::Bot(_) => None,
     });
     players.collect()

@@ -8,6 +8,7 @@ use bots::{
 };
 use rules::kit::Chance;
 
+use crate::confidant::{informed, told};
 use crate::linear::Linear;
 use crate::people::People;
 use crate::person::Person;
@@ -34,11 +35,15 @@ pub enum Role {
     Linear,
     /// The same, with the pace of the first person at the table.
     Matched,
+    /// Told all of the first person's timing, and none of their cards: a bound for partners.
+    Told,
+    /// Told the population that the first person comes from: a bound for partners that learn.
+    Informed,
     /// A simulated person of the population.
     Human,
 }
 
-const ROLES: [(Role, &str); 10] = [
+const ROLES: [(Role, &str); 12] = [
     (Role::Random, "random"),
     (Role::Steady, "steady"),
     (Role::Hasty, "hasty"),
@@ -48,6 +53,8 @@ const ROLES: [(Role, &str); 10] = [
     (Role::Unison, "unison"),
     (Role::Linear, "linear"),
     (Role::Matched, "matched"),
+    (Role::Told, "told"),
+    (Role::Informed, "informed"),
     (Role::Human, "human"),
 ];
 
@@ -62,6 +69,17 @@ impl Role {
         }
         all
     };
+
+    /// Whether it weighs one person's timing at a table of two, which only one game has a player
+    /// for.
+    pub fn is_bound(self) -> bool {
+        matches!(self, Self::Told | Self::Informed)
+    }
+
+    /// Whether it is told something of the first person at the table.
+    pub fn is_told(self) -> bool {
+        self.is_bound() || matches!(self, Self::Matched | Self::Knowing)
+    }
 }
 
 impl fmt::Display for Role {
@@ -101,29 +119,40 @@ pub struct Cast {
     pub stars: bool,
 }
 
+/// The first person at a table, of whom some players are told.
+#[derive(Clone, Copy, Debug)]
+pub struct First<'a, G: Paced> {
+    /// Who it is.
+    pub person: Person<G>,
+    /// The population that they come from.
+    pub people: &'a People,
+}
+
 impl Cast {
     /// The players of one game, seat by seat.
     pub fn seat<G: Kin>(&self, luck: &mut Chance) -> Vec<Player<G>> {
-        let mut told_s = self.pace_s;
-        let mut people = Vec::new();
-        for _ in self.roles.iter().filter(|role| **role == Role::Human) {
-            let person = self.people.person::<G>(luck);
-            if people.is_empty() {
-                told_s = person.pace_s();
-            }
-            people.push(person);
-        }
-        let mut people = people.into_iter();
+        let is_human = |role: &&Role| **role == Role::Human;
+        let people = self.roles.iter().filter(is_human).map(|_| self.people.person::<G>(luck));
+        let people = people.collect::<Vec<_>>();
+        let first = people.first().map(|person| First { person: *person, people: &self.people });
+        let mut people = people.iter().copied();
         let bots = self.roles.iter().map(|role| {
             let person = if *role == Role::Human { people.next() } else { None };
-            self.player(*role, person, told_s)
+            self.player(*role, person, first, luck)
         });
         bots.collect()
     }
 
-    /// The player of one seat. `person` is who sits there if the role is a person's; `told_s` is
-    /// the pace that players with knowledge of it are told.
-    pub fn player<G: Kin>(&self, role: Role, person: Option<Person<G>>, told_s: f64) -> Player<G> {
+    /// The player of one seat. `person` is who sits there if the role is a person's; `first` is the
+    /// person of whom players are told.
+    pub fn player<G: Kin>(
+        &self,
+        role: Role,
+        person: Option<Person<G>>,
+        first: Option<First<G>>,
+        luck: &mut Chance,
+    ) -> Player<G> {
+        let told_s = first.map_or(self.pace_s, |first| first.person.pace_s());
         match role {
             Role::Random => Box::new(Random),
             Role::Steady => steady(Temperament::STEADY),
@@ -131,7 +160,7 @@ impl Cast {
             Role::Dreamy => steady(Temperament::DREAMY),
             Role::Kindred => self.kindred::<G>(Prior::UNKNOWN_PLAYER),
             Role::Knowing => self.kindred::<G>(Prior {
-                pace_s: told_s,
+                pace_s: told_s / G::DECK_SHARE,
                 log_sd: KNOWN_LOG_SD,
                 bent: 0.0,
                 uneven: 0.0,
@@ -146,6 +175,12 @@ impl Cast {
             Role::Matched => {
                 Box::new(Waiting::<G, _>::new(Linear { pace_s: told_s, timing: Timing::EXACT }))
             }
+            Role::Told => {
+                first.and_then(|first| told(first.person)).unwrap_or_else(|| Box::new(Random))
+            }
+            Role::Informed => first
+                .and_then(|first| informed(first.people, luck))
+                .unwrap_or_else(|| Box::new(Random)),
             Role::Human => match person {
                 Some(person) if self.stars => Box::new(person),
                 Some(person) => Box::new(person.without_stars()),

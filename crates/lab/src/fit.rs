@@ -1,8 +1,8 @@
 //! People from logs: the population that makes the logged waits likeliest.
 //!
-//! The model is `wait = (base + pace · gap^exponent · higher^−rarity · after) · e^(weber · z)`,
-//! where `higher` is the share of the cards to come that are not lower, and `after` a factor of
-//! waits that begin with the computer's card. Pace, noise and that factor are log-normal over
+//! The model is `wait = (base + pace · gap^exponent · higher^−rarity · after · e^(trend · deal)) ·
+//! e^(weber · z)`, where `higher` is the share of the cards to come that are not lower, `after` a
+//! factor of waits that begin with the computer's card, and `deal` the number of deals before. Pace, noise and that factor are log-normal over
 //! people. Some waits are outliers: they have little to do with the intended wait. A wait that was
 //! ended by another player's card is censored: it would have been longer. The likelihood of one
 //! person is summed over a grid of paces, noises and factors; the figures are found by a pattern
@@ -10,20 +10,23 @@
 
 use bots::normal_below;
 use rayon::prelude::*;
+use serde::Serialize;
 
 use crate::logs::{Log, Round};
 use crate::people::{Change, Curve, Lapse, Noise, Pace, People, Shape, Stars};
 use crate::person::higher;
 
 /// How well a fit describes the logs.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Quality {
     /// The logarithm of the likelihood of all waits.
     pub log_likelihood: f64,
+    /// That of the best model without a trend.
+    pub no_trend: f64,
     /// That of the best model in which waits follow the gap alone.
     pub gap_alone: f64,
-    /// The same two for people who were left out of the fit, each in turn one part of five.
-    pub left_out: (f64, f64),
+    /// The same three for people who were left out of the fit, each in turn one part of five.
+    pub left_out: [f64; 3],
     /// Waits that ended in a play.
     pub plays: usize,
     /// Waits that did not.
@@ -33,6 +36,8 @@ pub struct Quality {
 /// A wait of a person.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wait {
+    /// How many deals the person had had before.
+    pub deal: f64,
     /// How far the card was away.
     pub gap: f64,
     /// Among how many cards it was.
@@ -49,7 +54,7 @@ pub struct Wait {
 
 /// The population of the logs, and how well it fits.
 pub fn fit(logs: &[Log], source: &str) -> (People, Quality) {
-    let waits = logs.iter().map(|log| log.iter().flat_map(waits_of).collect::<Vec<_>>());
+    let waits = logs.iter().map(|log| waits_of(log));
     let (alone, company): (Vec<_>, Vec<_>) =
         waits.map(|waits| waits.into_iter().partition::<Vec<_>, _>(|wait| wait.alone)).unzip();
     let free = search(&company, ALL);
@@ -68,16 +73,22 @@ pub fn fit(logs: &[Log], source: &str) -> (People, Quality) {
     let all = || company.iter().flatten();
     let quality = Quality {
         log_likelihood: free.1,
+        no_trend: search(&company, NO_TREND).1,
         gap_alone: search(&company, GAP_ALONE).1,
-        left_out: (left_out(ALL), left_out(GAP_ALONE)),
+        left_out: [ALL, NO_TREND, GAP_ALONE].map(left_out),
         plays: all().filter(|wait| wait.played).count(),
         silences: all().filter(|wait| !wait.played).count(),
     };
     (people(&free.0, &alone, source), quality)
 }
 
-/// The waits of the person in a round.
-pub fn waits_of(round: &Round) -> Vec<Wait> {
+/// The waits of the person in all rounds of a log.
+pub fn waits_of(log: &[Round]) -> Vec<Wait> {
+    let of_round = |(deal, round): (usize, &Round)| of_round(deal as f64, round);
+    log.iter().enumerate().flat_map(of_round).collect()
+}
+
+fn of_round(deal: f64, round: &Round) -> Vec<Wait> {
     let (mut hand, mut computer) = (round.person.clone(), round.computer.clone());
     let (mut top, mut after_other) = (0, false);
     let mut waits = Vec::new();
@@ -86,6 +97,7 @@ pub fn waits_of(round: &Round) -> Vec<Wait> {
             && lowest > top
         {
             waits.push(Wait {
+                deal,
                 gap: f64::from(lowest - top),
                 among: f64::from(100 - top),
                 wait_s: play.wait_s.max(0.05),
@@ -119,6 +131,8 @@ struct Model {
     log_after: f64,
     after_log_sd: f64,
     stray: f64,
+    /// The step of the logarithm of the pace with every deal.
+    trend: f64,
 }
 
 /// The same as the search takes it.
@@ -127,7 +141,7 @@ type Figures = [f64; FIGURES];
 impl From<Figures> for Model {
     fn from(figures: Figures) -> Self {
         let [log_pace, pace_log_sd, exponent, log_weber, weber_log_sd, ..] = figures;
-        let [.., base_s, rarity, log_after, after_log_sd, stray] = figures;
+        let [.., base_s, rarity, log_after, after_log_sd, stray, trend] = figures;
         Self {
             log_pace,
             pace_log_sd,
@@ -139,19 +153,24 @@ impl From<Figures> for Model {
             log_after,
             after_log_sd,
             stray,
+            trend,
         }
     }
 }
 
-const FIGURES: usize = 10;
-const START: Figures = [-1.0, 0.4, 1.0, -0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.05];
-const STEPS: Figures = [0.4, 0.2, 0.2, 0.3, 0.3, 0.2, 0.2, 0.3, 0.3, 0.05];
-const LEAST: Figures = [-9.0, 0.02, 0.1, -4.0, 0.0, 0.0, 0.0, -3.0, 0.0, 0.0];
-const MOST: Figures = [9.0, 3.0, 4.0, 1.0, 3.0, 9.0, 3.0, 3.0, 3.0, 0.5];
+const FIGURES: usize = 11;
+const START: Figures = [-1.0, 0.4, 1.0, -0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 0.0];
+const STEPS: Figures = [0.4, 0.2, 0.2, 0.3, 0.3, 0.2, 0.2, 0.3, 0.3, 0.05, 0.03];
+const LEAST: Figures = [-9.0, 0.02, 0.1, -4.0, 0.0, 0.0, 0.0, -3.0, 0.0, 0.0, -0.3];
+const MOST: Figures = [9.0, 3.0, 4.0, 1.0, 3.0, 9.0, 3.0, 3.0, 3.0, 0.5, 0.3];
 const ALL: [bool; FIGURES] = [true; FIGURES];
-/// The same without the effects of another player's card and of high cards, and with the same noise
-/// for all people.
-const GAP_ALONE: [bool; FIGURES] = [true, true, true, true, false, true, false, false, false, true];
+/// The same without a trend, without the effects of another player's card and of high cards, and
+/// with the same noise for all people.
+const GAP_ALONE: [bool; FIGURES] =
+    [true, true, true, true, false, true, false, false, false, true, false];
+/// The same as all, without a trend.
+const NO_TREND: [bool; FIGURES] =
+    [true, true, true, true, true, true, true, true, true, true, false];
 /// How far stray waits scatter, as the standard deviation of a logarithm.
 const STRAY_LOG_SD: f64 = 1.5;
 
@@ -180,7 +199,7 @@ fn people(model: &Model, alone: &[Vec<Wait>], source: &str) -> People {
             motor_s: 0.0,
             shape: Shape::LogNormal,
         },
-        change: Change::default(),
+        change: Change { trend_log: round(model.trend), ..Change::default() },
         lapse: Lapse::default(),
         stars: Stars::default(),
     }
@@ -228,7 +247,8 @@ const COARSE: (f64, i32) = (2.1, 3);
 fn of_person(waits: &[Wait], model: &Model) -> f64 {
     let Model { base_s, stray, .. } = *model;
     let far = |wait: &Wait| {
-        wait.gap.powf(model.exponent) * higher(wait.gap, wait.among).powf(-model.rarity)
+        let rare = higher(wait.gap, wait.among).powf(-model.rarity);
+        wait.gap.powf(model.exponent) * rare * (model.trend * wait.deal).exp()
     };
     let waits = waits.iter().map(|wait| (wait, far(wait)));
     let (after, own): (Vec<_>, Vec<_>) = waits.partition(|(wait, _)| wait.after_other);
@@ -295,19 +315,22 @@ mod tests {
             let ((pace, factor), (weber, _)) = (normal_pair(chance), normal_pair(chance));
             let (pace, factor) = (0.4 * (0.3 * pace).exp(), 0.5 * (0.4 * factor).exp());
             let weber = 0.4 * (0.5 * weber).exp();
-            let wait = |chance: &mut Chance| {
+            let wait = |deal: f64, chance: &mut Chance| {
                 let gap = 1.0 + (39.0 * uniform(chance)).floor();
                 let among = gap + (50.0 * uniform(chance)).floor();
                 let after_other = uniform(chance) < 0.5;
                 let after = if after_other { factor } else { 1.0 };
-                let middle_s = pace * gap.powf(0.8) * higher(gap, among).powf(-0.3) * after;
+                let slower = (0.03 * deal).exp();
+                let middle_s =
+                    pace * slower * gap.powf(0.8) * higher(gap, among).powf(-0.3) * after;
                 let log_sd = if uniform(chance) < 0.1 { STRAY_LOG_SD } else { weber };
                 let wait_s = middle_s * (log_sd * normal_pair(chance).0).exp();
                 let cut_s = 12.0 * uniform(chance);
                 let played = wait_s < cut_s;
-                Wait { gap, among, wait_s: wait_s.min(cut_s), played, after_other, alone: false }
+                let wait_s = wait_s.min(cut_s);
+                Wait { deal, gap, among, wait_s, played, after_other, alone: false }
             };
-            (0..40).map(|_| wait(chance)).collect::<Vec<_>>()
+            (0..40).map(|number| wait(f64::from(number / 5), chance)).collect::<Vec<_>>()
         };
         let people = (0..40).map(|_| person(&mut chance)).collect::<Vec<_>>();
         let (model, _) = search(&people, ALL);
@@ -327,6 +350,7 @@ mod tests {
         near(model.log_after.exp(), 0.5, 0.1);
         near(model.after_log_sd, 0.4, 0.15);
         near(model.stray, 0.1, 0.05);
+        near(model.trend, 0.03, 0.015);
     }
 
     #[test]
@@ -336,6 +360,7 @@ mod tests {
             Participant played 20. Time passed: 400\nWON";
         let log = crate::logs::read_log(text).unwrap();
         let wait = |gap, among, wait_s, played, after_other, alone| Wait {
+            deal: 0.0,
             gap,
             among,
             wait_s,
@@ -348,6 +373,6 @@ mod tests {
             wait(5.0, 95.0, 0.7, true, true, true),
             wait(10.0, 90.0, 0.4, true, false, true),
         ];
-        assert_eq!(waits_of(&log[0]), expected);
+        assert_eq!(waits_of(&log), expected);
     }
 }

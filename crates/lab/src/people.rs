@@ -131,13 +131,7 @@ pub struct Change {
     pub adaptation: f64,
     /// The step that the logarithm of everyone's pace takes with every deal after the first:
     /// positive for people who slow down.
-    #[serde(skip_serializing_if = "is_zero")]
     pub trend_log: f64,
-}
-
-/// A population without a trend is written as it was before there were trends.
-fn is_zero(value: &f64) -> bool {
-    *value == 0.0
 }
 
 /// Lapses: waits that are much longer than intended.
@@ -170,10 +164,10 @@ impl Default for Stars {
 #[derive(Debug, thiserror::Error)]
 pub enum PeopleError {
     /// It is not valid TOML, or a field is missing or unknown.
-    #[error("{0}")]
+    #[error(transparent)]
     Text(#[from] Box<toml::de::Error>),
     /// A number in it makes no sense.
-    #[error("{field} is {value}, choose {range}")]
+    #[error("{field} is {value}, write {range}")]
     Range {
         /// The field's name.
         field: &'static str,
@@ -227,7 +221,8 @@ impl People {
         toml::to_string(self)
     }
 
-    fn check(&self) -> Result<(), PeopleError> {
+    /// Fails if a number makes no sense.
+    pub fn check(&self) -> Result<(), PeopleError> {
         let positive =
             [("pace.median_s", self.pace.median_s), ("curve.after_other", self.curve.after_other)];
         let not_negative = [

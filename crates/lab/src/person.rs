@@ -28,6 +28,9 @@ pub struct Person<G: Paced> {
     begun: Option<(G::Command, Moment, bool)>,
 }
 
+/// Cards that come sooner draw no pace towards theirs.
+const NOTICED_S: f64 = 0.1;
+
 impl People {
     /// A random person of this population.
     pub fn person<G: Paced>(&self, chance: &mut Chance) -> Person<G> {
@@ -105,6 +108,17 @@ impl<G: Paced> Person<G> {
         (1.0 - stray) * kept + stray * outlier
     }
 
+    /// The same with lapses.
+    pub(crate) fn over(&self, intended_s: f64, wait_s: f64) -> f64 {
+        let kept = self.before(intended_s, wait_s);
+        let Lapse { rate, mean_s } = self.lapse;
+        if rate <= 0.0 || mean_s <= 0.0 {
+            return kept;
+        }
+        let late_s = (wait_s - intended_s).max(0.0);
+        kept * (1.0 - rate * (-late_s / mean_s).exp())
+    }
+
     /// Notes what began the wait for a card: another player's card, if this person waited for the
     /// same card already.
     fn begin(&mut self, span: &Span, command: G::Command) {
@@ -115,31 +129,54 @@ impl<G: Paced> Person<G> {
         };
     }
 
-    /// A new deal changes the pace a little; another player's card moves it towards that player's
-    /// pace. The other player's distance is not known to this seat, so the pace follows the ratio
-    /// of the time that passed to the time that this person would have let pass for the same step.
-    /// A card is another player's if this person still waits for the same one.
+    /// A new deal changes the pace: by the trend after the first deal, and by drift, which has luck
+    /// of its own; without luck it is left out.
+    pub(crate) fn begin_deal(&mut self, first: bool, chance: Option<&mut Chance>) {
+        if !first {
+            self.log_pace += self.change.trend_log;
+        }
+        if let Some(chance) = chance.filter(|_| self.change.drift_log_sd > 0.0) {
+            self.log_pace += self.change.drift_log_sd * normal_pair(chance).0;
+        }
+    }
+
+    /// Another player's card lay `step` further on after `passed_s`: it moves the pace towards
+    /// that player's.
+    pub(crate) fn follow(&mut self, step: f64, passed_s: f64) {
+        if self.change.adaptation > 0.0 && step > 0.0 && passed_s > NOTICED_S {
+            let own_s = self.pace_s() * step.powf(self.curve.exponent);
+            self.log_pace += self.change.adaptation * (passed_s / own_s).ln().clamp(-1.0, 1.0);
+        }
+    }
+
+    /// What differs from person to person: the logarithm of the pace, the exponent, and the
+    /// logarithms of the noise and of the factor after another player's card.
+    pub(crate) fn traits(&self) -> [f64; 4] {
+        let logs = [self.noise.weber, self.curve.after_other].map(|share| share.max(1e-9).ln());
+        [self.log_pace, self.curve.exponent, logs[0], logs[1]]
+    }
+
+    /// The same person with other traits.
+    pub(crate) fn set_traits(&mut self, [log_pace, exponent, weber, after_other]: [f64; 4]) {
+        (self.log_pace, self.curve.exponent) = (log_pace, exponent.max(0.1));
+        (self.noise.weber, self.curve.after_other) = (weber.exp(), after_other.exp());
+    }
+
+    /// A new deal changes the pace a little, and so does another player's card. The other player's
+    /// distance is not known to this seat, so the pace follows the ratio of the time that passed to
+    /// the time that this person would have let pass for the same step. A card is another player's
+    /// if this person still waits for the same one.
     fn change(&mut self, wait: Option<(Span, G::Command)>, chance: &mut Chance) {
         if self.run.level != self.level {
-            if self.level > 0 {
-                self.log_pace += self.change.trend_log;
-            }
+            self.begin_deal(self.level == 0, Some(chance));
             self.level = self.run.level;
-            if self.change.drift_log_sd > 0.0 {
-                self.log_pace += self.change.drift_log_sd * normal_pair(chance).0;
-            }
         }
         if self.change.adaptation > 0.0 {
             if let (Some((before, card)), Some((after, next))) = (self.watching, wait)
                 && card == next
             {
-                let step = before.gap - after.gap;
                 let passed_s = before.since.until(after.since).as_secs_f64();
-                if step > 0.0 && passed_s > 0.1 {
-                    let own_s = self.pace_s() * step.powf(self.curve.exponent);
-                    self.log_pace +=
-                        self.change.adaptation * (passed_s / own_s).ln().clamp(-1.0, 1.0);
-                }
+                self.follow(before.gap - after.gap, passed_s);
             }
             self.watching = wait;
         }

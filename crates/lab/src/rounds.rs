@@ -24,13 +24,15 @@ pub enum RoundBot {
     Logged,
 }
 
-/// Plays every round of every log `times` times and returns the share of rounds won.
+/// Plays every round of every log `times` times and returns the share of rounds won. `progress` is
+/// told how many more were played.
 pub fn play_rounds(
     setup: &Setup,
     logs: &[Log],
     (times, seed): (u64, u64),
     bot: RoundBot,
     pair: &Pair,
+    progress: &(dyn Fn(u64) + Sync),
 ) -> Share {
     let turns = (0..times)
         .into_par_iter()
@@ -38,7 +40,9 @@ pub fn play_rounds(
     let (won, all) = turns
         .map(|(time, log)| {
             let number = time * logs.len() as u64 + log as u64;
-            play_log(setup, &logs[log], (seed, number), bot, pair)
+            let (won, all) = play_log(setup, &logs[log], (seed, number), bot, pair);
+            progress(all);
+            (won, all)
         })
         .reduce(|| (0, 0), |one, other| (one.0 + other.0, one.1 + other.1));
     Share::of(won, all)

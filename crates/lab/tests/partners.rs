@@ -126,6 +126,30 @@ fn kindred_keeps_the_tempo_of_people_who_change() {
     }
 }
 
+/// In Soulmates no card sets the clock and a failed attempt shows little, and a slow person is far
+/// from what is expected.
+#[test]
+fn kindred_finds_the_tempo_of_a_slow_person_where_cards_lie_face_down() {
+    let people = People::model(3.2, 0.39, 0.1);
+    for (roles, least) in [("human,kindred", 0.62), ("human,kindred,kindred", 0.68)] {
+        let win = play::<Soulmates>(&cast(roles, people.clone(), Timing::EXACT), 400, 9).win();
+        assert!(win.share > least, "{roles}: {win:?}");
+    }
+}
+
+/// A partner that is told the person loses less than one that is told the population, and that one
+/// less than a linear player who knows nothing.
+#[test]
+fn the_more_a_partner_is_told_the_more_it_wins() {
+    let mistakes = |role: &str| {
+        let mut seats = cast(&format!("human,{role}"), model(0.15), Timing::EXACT);
+        (seats.stars, seats.pace_s) = (false, 1.0);
+        play::<Mind>(&seats, 24, 5).mistakes_per_level()
+    };
+    let [told, informed, linear] = ["told", "informed", "linear"].map(mistakes);
+    assert!(told < informed && informed < linear, "{told} {informed} {linear}");
+}
+
 /// A star is proposed once every player's tempo has been observed, and hardly any is left unused.
 #[test]
 fn kindred_spends_stars_but_not_before_it_has_heard_all_players() {

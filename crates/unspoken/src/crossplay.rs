@@ -2,16 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
-use bots::Kin;
+use anyhow::Result;
 use clap::Args;
-use lab::plot::{Axes, Series, draw};
-use lab::{Role, Study};
-use rules::door::GameName;
-use wire::{Setup, with_race};
+use lab::Role;
+use lab::plot::matrix;
 
 use crate::out::outln;
-use crate::simulate::{Company, no_tempo, picture, play};
+use crate::simulate::{Cell, Company, Form, Outcome, Print, Printer, bar, picture, write_picture};
 
 /// The players that are compared.
 const PARTNERS: [Role; 6] =
@@ -19,54 +16,63 @@ const PARTNERS: [Role; 6] =
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// A game whose players keep time
-    #[arg(long, default_value = "mind")]
-    game: GameName,
     /// How many play: the first of a pair once, the other in all other seats
     #[arg(long, default_value_t = 2)]
     players: u8,
     #[command(flatten)]
     company: Company,
-    /// Draw the matrix, a line for each partner
+    #[command(flatten)]
+    print: Print,
+    /// Draw the matrix as a heat map
     #[arg(long, value_name = "FILE.svg", value_parser = picture)]
     plot: Option<PathBuf>,
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let setup = Setup::read(options.game, &format!("players={}", options.players))?;
-    options.company.with_threads(|| {
-        let done = with_race!(&setup, G, own => crossplay::<G>(options, own));
-        done.unwrap_or_else(|| Err(no_tempo(options.game)))
-    })
+    let usual = options.company.cell(vec![Role::Steady; usize::from(options.players)])?;
+    usual.check()?;
+    options.company.with_threads(|| crossplay(options, &usual))
 }
 
-fn crossplay<G: Study + Kin>(options: &Options, setup: &G::Setup) -> Result<()> {
-    let Options { players, company, .. } = options;
-    outln!("{} of {players}: won, in %, {} games each", G::NAME, company.games);
-    outln!(
-        "{:<9}{}",
-        "",
-        PARTNERS.map(|role| format!("{role:>9}", role = role.to_string())).concat()
+fn crossplay(options: &Options, usual: &Cell) -> Result<()> {
+    let form = options.print.form();
+    let mut printer = Printer::new("crossplay", form);
+    let (game, games) = (usual.game, usual.games);
+    let title = format!(
+        "{game} of {}: won, in %, {games} games each, seed {}, people: {}",
+        options.players, usual.seed, usual.people.name
     );
+    let bar = bar(games * (PARTNERS.len() * PARTNERS.len()) as u64);
+    if form == Form::Text {
+        let names = PARTNERS.map(|role| format!("{role:>9}", role = role.to_string()));
+        bar.suspend(|| {
+            outln!("{title}");
+            outln!("{:<9}{}", "", names.concat());
+        });
+    }
     let mut lines = Vec::new();
     for one in PARTNERS {
         let mut won = Vec::new();
         for other in PARTNERS {
-            let mut roles = vec![other; usize::from(*players)];
-            roles[0] = one;
-            let tally = play::<G>(setup, &company.cast(roles)?, company, &|_| ());
-            won.push(100.0 * tally.win().share);
+            let mut cell =
+                Cell { seats: vec![other; usize::from(options.players)], ..usual.clone() };
+            cell.seats[0] = one;
+            let played = cell.play(&|games| bar.inc(games))?;
+            bar.suspend(|| printer.print(&Outcome::of(&cell, &played)))?;
+            won.push(played.tally.win());
         }
-        let cells = won.iter().map(|won| format!("{won:>9.1}")).collect::<Vec<_>>().concat();
-        outln!("{:<9}{cells}", one.to_string());
-        let points = won.iter().enumerate().map(|(with, won)| ((with + 1) as f64, *won));
-        lines.push(Series { name: one.to_string(), points: points.collect() });
+        if form == Form::Text {
+            let cells = won.iter().map(|won| format!("{:>9.1}", 100.0 * won.share));
+            let cells = cells.collect::<String>();
+            bar.suspend(|| outln!("{:<9}{cells}", one.to_string()));
+        }
+        lines.push(won);
     }
+    bar.finish_and_clear();
     if let Some(path) = &options.plot {
-        let x = "with: steady, hasty, dreamy, kindred, linear, human";
-        let axes = Axes { x, y: "won, %", y_most: Some(100.0) };
-        let picture = draw(&[(axes, lines)]).map_err(anyhow::Error::msg)?;
-        std::fs::write(path, picture).with_context(|| path.display().to_string())?;
+        let names = PARTNERS.map(|role| role.to_string());
+        let axes = ["in all other seats", "in the first seat"];
+        write_picture(path, matrix(&title, axes, &names, &lines))?;
     }
     Ok(())
 }

@@ -109,6 +109,17 @@ impl Belief {
         Self { weight, kind, mean, cov }
     }
 
+    /// The same with a middle wait that goes with the curvature: with 0 players of every curvature
+    /// take as long for the middle gap, with 1 for a gap of one.
+    #[must_use]
+    pub fn tied(mut self, share: f64) -> Self {
+        let slope = share * MIDDLE.ln();
+        let curvature = self.cov[1][1];
+        self.cov[0][0] += slope * slope * curvature;
+        (self.cov[0][1], self.cov[1][0]) = (slope * curvature, slope * curvature);
+        self
+    }
+
     /// Predicts the wait for a step with these traits.
     pub fn forecast(&self, traits: &Traits) -> Forecast {
         let (log_s, variance, _) = self.line(traits);
@@ -117,12 +128,13 @@ impl Belief {
     }
 
     /// Learns from a wait that ended in a play, and returns the likelihood of the play. A share
-    /// below one is a play that may have had other reasons.
-    pub fn played(&mut self, traits: &Traits, wait_s: f64, share: f64) -> f64 {
+    /// below one is a play that may have had other reasons. `unsure` is the variance of the wait's
+    /// logarithm because the card is not known exactly.
+    pub fn played(&mut self, traits: &Traits, wait_s: f64, share: f64, unsure: f64) -> f64 {
         let Kind { weber, outliers, .. } = self.kind;
         let (log_s, variance, gain) = self.line(traits);
         let z = wait_s.max(SHORTEST_S).ln() - log_s;
-        let noise = weber * weber + hand(log_s, wait_s);
+        let noise = weber * weber + hand(log_s, wait_s) + unsure;
         let spread = (variance + noise).sqrt();
         let regular = (1.0 - outliers.share) * density(z / spread) / spread;
         let likely = regular + outliers.density(z);
@@ -331,7 +343,7 @@ mod tests {
             let mut belief = Belief::new(1.0, kind_of(weber, outliers), mean, sd);
             let mut likely = 1.0;
             for (step, wait_s) in plays {
-                likely *= belief.played(&step.traits(), *wait_s, 1.0);
+                likely *= belief.played(&step.traits(), *wait_s, 1.0, 0.0);
             }
             for (step, wait_s) in silences {
                 likely *= belief.waited(&step.traits(), *wait_s);
@@ -374,8 +386,8 @@ mod tests {
         let [_, (weber, outliers, mean, sd)] = kinds();
         let mut belief = Belief::new(1.0, kind_of(weber, outliers), mean, sd);
         for _ in 0..10 {
-            belief.played(&Step::over(20.0).traits(), 8.0, 1.0);
-            belief.played(&after_other(20.0).traits(), 2.0, 1.0);
+            belief.played(&Step::over(20.0).traits(), 8.0, 1.0, 0.0);
+            belief.played(&after_other(20.0).traits(), 2.0, 1.0, 0.0);
         }
         let gap = |step: Step| belief.forecast(&step.traits()).log_s.exp();
         assert!((7.0..9.0).contains(&gap(Step::over(20.0))), "{}", gap(Step::over(20.0)));

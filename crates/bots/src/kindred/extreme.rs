@@ -12,9 +12,6 @@ use super::pulse::Pulse;
 use super::tempo::Prior;
 use crate::extreme::next;
 
-/// A small deck takes about as long as a large one.
-const DECK_SHARE: f64 = 2.0;
-
 /// What has been noted, and which level it is about.
 #[derive(Clone, Debug)]
 pub struct Ledger {
@@ -23,10 +20,12 @@ pub struct Ledger {
 }
 
 impl Kin for Extreme {
+    const DECK_SHARE: f64 = 2.0;
+
     type Ledger = Ledger;
 
     fn ledger(setup: &Setup, prior: &Prior) -> Ledger {
-        let prior = Prior { pace_s: DECK_SHARE * prior.pace_s, ..*prior };
+        let prior = Prior { pace_s: Self::DECK_SHARE * prior.pace_s, ..*prior };
         Ledger { pulse: Pulse::new(setup.players, Colour::HIGHEST, &prior), level: 1 }
     }
 
@@ -59,7 +58,7 @@ impl Kin for Extreme {
             }
             Sight::Notice(Notice::Turned { colour, pile: turned, .. }) => {
                 let places = turned.iter().map(|laid| Card { colour: *colour, value: laid.card });
-                pulse.turned(pile(*colour), places.map(Card::place), Pulse::clock_s);
+                pulse.turned(pile(*colour), places.map(Card::place), None, Pulse::clock_s);
             }
             Sight::Notice(_) | Sight::Chose { .. } => {}
         }

@@ -121,6 +121,10 @@ pub fn clock_s<'a>(partners: impl Iterator<Item = &'a Partner> + Clone, gap: f64
 
 /// What Kindred has to know of a game beside the clock.
 pub trait Kin: Paced {
+    /// How many cards of a deck of a hundred a place of this game's deck is worth: a small deck
+    /// takes about as long as a large one.
+    const DECK_SHARE: f64 = 1.0;
+
     /// What the chair has noted of everyone's tempo.
     type Ledger: Clone + Debug + Send;
 

@@ -207,7 +207,11 @@ impl Ledger {
         let after_other = self.is_after_other(seat.index());
         let wait = Wait { from, wait_s, after_other, towards: None };
         let entry = &mut self.seats[seat.index()];
-        entry.partner.played(place, wait, holders <= 1, pulse_s);
+        if holders <= 1 {
+            entry.partner.played_alone(place, wait, wait_s);
+        } else {
+            entry.partner.played(place, wait, pulse_s);
+        }
         entry.held = entry.held.saturating_sub(1);
         (self.top, self.last, self.started) = (place, Some(seat), Some(at));
     }

@@ -137,17 +137,38 @@ impl Partner {
 
     /// They played a card. `pulse_s` is when the common pulse would have had it, if that was about
     /// then.
-    pub fn played(&mut self, place: u8, wait: Wait, alone: bool, pulse_s: Option<f64>) {
+    pub fn played(&mut self, place: u8, wait: Wait, pulse_s: Option<f64>) {
+        let Some(step) = self.heard_of(place, wait) else { return };
+        self.judge(self.tempo.forecast(step), wait.wait_s, pulse_s);
+        self.tempo.played(step, wait.wait_s);
+        self.settled.clone_from(&self.tempo);
+    }
+
+    /// They played a card while all other hands were empty, `since_s` after the last event: many
+    /// players do not wait then.
+    pub fn played_alone(&mut self, place: u8, wait: Wait, since_s: f64) {
+        let Some(step) = self.heard_of(place, wait) else { return };
+        self.tempo.played_alone(step, wait.wait_s, since_s);
+        self.settled.clone_from(&self.tempo);
+    }
+
+    fn heard_of(&mut self, place: u8, wait: Wait) -> Option<Step> {
         self.revealed(place);
-        let Wait { from, wait_s, after_other, .. } = wait;
-        let Some(step) = self.step(from, place, after_other) else { return };
+        let step = self.step(wait.from, place, wait.after_other)?;
         self.heard = true;
-        if alone {
-            self.tempo.played_alone(step, wait_s);
-        } else {
-            self.judge(self.tempo.forecast(step), wait_s, pulse_s);
-            self.tempo.played(step, wait_s);
-        }
+        Some(step)
+    }
+
+    /// One of the players does not follow the pulse, which had this probability.
+    pub fn doubted(&mut self, some_do_not: f64) {
+        let weight = self.weight() / some_do_not.max(1e-12);
+        self.follows = (1.0 - weight).clamp(DOUBT, 1.0 - DOUBT);
+    }
+
+    /// They played a card that stays unknown, about that far from where the clock was set; see
+    /// [`Tempo::played_about`].
+    pub fn played_about(&mut self, gap: f64, wait_s: f64, unsure: f64) {
+        self.tempo.played_about(Step::over(gap), wait_s, unsure);
         self.settled.clone_from(&self.tempo);
     }
 

@@ -36,6 +36,8 @@ struct Laid {
     pile: u8,
     from: u8,
     wait_s: f64,
+    /// How long it was since the last card or the lifting of hands.
+    since_s: f64,
     /// Whether all other hands were empty: the player need not have waited then.
     alone: bool,
 }
@@ -83,7 +85,12 @@ impl Pulse {
             })
             .flatten();
         let wait = Wait { from, wait_s, after_other: false, towards: None };
-        self.seats[seat.index()].partner.played(place, wait, alone, pulse_s);
+        let partner = &mut self.seats[seat.index()].partner;
+        if alone {
+            partner.played_alone(place, wait, wait_s);
+        } else {
+            partner.played(place, wait, pulse_s);
+        }
         for entry in &mut self.seats {
             entry.held = entry.held.saturating_sub(std::mem::take(&mut entry.laid));
         }
@@ -94,9 +101,11 @@ impl Pulse {
 
     /// A card was laid face down on one of the piles.
     pub fn laid(&mut self, at: Moment, seat: Seat, pile: u8) {
+        let since_s = self.started.map_or(0.0, |started| started.until(at).as_secs_f64());
         self.stand(at);
         let alone = self.holders() <= 1;
-        self.laid.push(Laid { seat, pile, from: self.place, wait_s: self.run_s, alone });
+        let (from, wait_s) = (self.place, self.run_s);
+        self.laid.push(Laid { seat, pile, from, wait_s, since_s, alone });
         self.seats[seat.index()].laid += 1;
         self.started = Some(at);
     }
@@ -108,21 +117,81 @@ impl Pulse {
     }
 
     /// A pile was turned over: its cards in the order in which they were laid. `pulse_s` is
-    /// what the pulse went by.
+    /// what the pulse went by. Nothing is learnt of a seat that is to be left out.
     pub fn turned(
         &mut self,
         pile: u8,
         places: impl Iterator<Item = u8>,
+        left_out: Option<Seat>,
         pulse_s: impl Fn(&Self, f64) -> f64,
     ) {
-        let laid = self.laid.iter().copied().filter(|laid| laid.pile == pile).collect::<Vec<_>>();
-        let turned = laid.into_iter().zip(places).filter(|(laid, _)| !laid.alone);
-        let turned = turned.map(|(laid, place)| {
-            (laid, place, pulse_s(self, f64::from(place.saturating_sub(laid.from))))
-        });
-        for (Laid { seat, from, wait_s, .. }, place, pulse_s) in turned.collect::<Vec<_>>() {
+        let laid = self.laid.iter().copied().filter(|laid| laid.pile == pile).zip(places);
+        let known = laid.filter(|(laid, _)| Some(laid.seat) != left_out).collect::<Vec<_>>();
+        self.learn(&known, pulse_s);
+    }
+
+    /// The cards that a seat laid face down are known now, in ascending order. `pulse_s` is what the
+    /// pulse went by.
+    pub fn known(
+        &mut self,
+        seat: Seat,
+        places: impl Iterator<Item = u8>,
+        pulse_s: impl Fn(&Self, f64) -> f64,
+    ) {
+        let laid = self.laid.iter().copied().filter(|laid| laid.seat == seat);
+        let known = laid.zip(places).collect::<Vec<_>>();
+        self.learn(&known, pulse_s);
+    }
+
+    fn learn(&mut self, known: &[(Laid, u8)], pulse_s: impl Fn(&Self, f64) -> f64) {
+        let due =
+            |(laid, place): &(Laid, u8)| pulse_s(self, f64::from(place.saturating_sub(laid.from)));
+        let dues = known.iter().map(due).collect::<Vec<_>>();
+        for ((laid, place), pulse_s) in known.iter().zip(dues) {
+            let Laid { seat, from, wait_s, since_s, alone, .. } = *laid;
             let wait = Wait { from, wait_s, after_other: false, towards: None };
-            self.seats[seat.index()].partner.played(place, wait, false, Some(pulse_s));
+            let partner = &mut self.seats[seat.index()].partner;
+            if alone {
+                partner.played_alone(*place, wait, since_s);
+            } else {
+                partner.played(*place, wait, Some(pulse_s));
+            }
+        }
+    }
+
+    /// An attempt failed, so not all players keep the common pulse. `me` is the seat of which that
+    /// is known, if it is.
+    pub fn doubted(&mut self, me: Option<Seat>) {
+        let others =
+            || (0..self.seats.len()).filter(|seat| me.is_none_or(|me| me.index() != *seat));
+        let all_follow = others().map(|seat| 1.0 - self.seats[seat].partner.weight());
+        let some_do_not = 1.0 - all_follow.product::<f64>();
+        for seat in others().collect::<Vec<_>>() {
+            self.seats[seat].partner.doubted(some_do_not);
+        }
+    }
+
+    /// How many cards the other seats have laid face down.
+    pub fn laid_by_others(&self, me: Seat) -> u8 {
+        self.laid.iter().filter(|laid| laid.seat != me).count() as u8
+    }
+
+    /// The cards of a pile were in the wrong order and stay unknown. A player's last card tells
+    /// most of their tempo: it is the highest of theirs, and the logarithm of the highest of n
+    /// cards has a standard deviation of about 1/n.
+    pub fn failed(&mut self) {
+        let places = f64::from(self.highest) + 1.0;
+        for (seat, entry) in self.seats.iter_mut().enumerate() {
+            let laid = self.laid.iter().filter(|laid| laid.seat.index() == seat);
+            let laid = laid.collect::<Vec<_>>();
+            let last = laid.iter().rposition(|laid| !laid.alone);
+            if let Some(last) = last {
+                let higher = (last + 1..=laid.len()).map(|rank| 1.0 / rank as f64);
+                let (log_share, unsure) = higher
+                    .fold((0.0, 0.0), |(sum, squares), part| (sum - part, squares + part * part));
+                let gap = places * log_share.exp();
+                entry.partner.played_about(gap, laid[last].wait_s, unsure);
+            }
         }
     }
 

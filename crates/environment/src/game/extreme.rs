@@ -165,6 +165,6 @@ impl EnvironmentGame for Extreme {
     }
 
     fn cast(seats: &[SeatPlan], stars: bool, luck: &mut Chance) -> Vec<Option<Player<Self>>> {
-        cast_paced(seats, stars, luck, |_| None)
+        cast_paced(seats, stars, luck)
     }
 }

@@ -1,6 +1,6 @@
 //! The Mind as an environment.
 
-use lab::{Confidant, Player};
+use lab::Player;
 use rules::family::{FocusCommand, LevelGame, OfferCommand, VoteCommand};
 use rules::kit::{Chance, Moment, Seat, Seats};
 use rules::mind::{Command, Event, Mind, Notice, Phase, Setup, View};
@@ -90,14 +90,13 @@ impl EnvironmentGame for Mind {
 
     fn check_partner(partner: &Partner, players: u8) -> Result<(), PartnerError> {
         match partner {
-            Partner::Told if players == 2 => Ok(()),
-            Partner::Told => Err(PartnerError::ToldOfTwo),
+            Partner::Role { role, .. } if role.is_bound() && players == 2 => Ok(()),
             other => check_paced(other),
         }
     }
 
     fn cast(seats: &[SeatPlan], stars: bool, luck: &mut Chance) -> Vec<Option<Player<Self>>> {
-        cast_paced(seats, stars, luck, |person| Some(Box::new(Confidant::new(person))))
+        cast_paced(seats, stars, luck)
     }
 }
 

@@ -143,7 +143,7 @@ impl EnvironmentGame for Royale {
     fn cast(seats: &[SeatPlan], _: bool, luck: &mut Chance) -> Vec<Option<Player<Self>>> {
         let chosen = |seat: &SeatPlan| match seat.choose(luck)? {
             Partner::Bot(kind) => Self::bot(player(*kind)),
-            Partner::Role { .. } | Partner::Told => None,
+            Partner::Role { .. } => None,
         };
         seats.iter().map(chosen).collect()
     }

@@ -126,6 +126,6 @@ impl EnvironmentGame for Soulmates {
     }
 
     fn cast(seats: &[SeatPlan], stars: bool, luck: &mut Chance) -> Vec<Option<Player<Self>>> {
-        cast_paced(seats, stars, luck, |_| None)
+        cast_paced(seats, stars, luck)
     }
 }
