@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use cluster::{Cluster, Options, SyncCheck};
 use rules::kit::{Chance, Seed};
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
 
@@ -29,6 +30,8 @@ enum Fault {
     Node,
     /// The same, and another node that stands by takes over.
     NodeWithStandby,
+    /// The node is frozen until another one has taken over, and then learns of it.
+    FrozenNode,
     /// The node is killed, and its index is lost.
     NodeAndIndex,
     /// A broker is killed, and play goes on; then the node is killed.
@@ -37,8 +40,14 @@ enum Fault {
     FrozenBroker,
 }
 
-const FAULTS: [Fault; 5] =
-    [Fault::Broker, Fault::Node, Fault::NodeWithStandby, Fault::FrozenBroker, Fault::NodeAndIndex];
+const FAULTS: [Fault; 6] = [
+    Fault::Broker,
+    Fault::Node,
+    Fault::NodeWithStandby,
+    Fault::FrozenBroker,
+    Fault::FrozenNode,
+    Fault::NodeAndIndex,
+];
 
 /// The brokers' addresses with this user and password.
 fn addresses(brokers: &Brokers, account: &str) -> Vec<String> {
@@ -69,6 +78,12 @@ fn refused(data: &Path, arguments: &[String]) -> String {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(!said.contains("secret"), "{said}");
     said
+}
+
+impl Process {
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
 }
 
 /// Waits until a node says where it listens.
@@ -121,12 +136,18 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_a_kill() {
             let second = refused(&name("second.db"), &arguments_of_all);
             assert!(second.contains("serves this cluster already"), "{second}");
         }
-        let standby = matches!(fault, Fault::NodeWithStandby).then(|| {
+        let has_standby = matches!(fault, Fault::NodeWithStandby | Fault::FrozenNode);
+        let standby = has_standby.then(|| {
             let arguments = [&arguments_of_all[..], &["--cluster-standby".to_owned()]].concat();
             Process::start(&name("standby.db"), &arguments)
         });
         let broker = chance.below(3) as usize;
         match fault {
+            Fault::FrozenNode => {
+                timeout(2 * PATIENCE, play(&mut crews, &server, true))
+                    .await
+                    .expect("play goes on at every table");
+            }
             Fault::Node | Fault::NodeWithStandby | Fault::NodeAndIndex => {
                 let moment = Duration::from_millis(200 + u64::from(chance.below(2_000)));
                 let killed = async {
@@ -154,13 +175,24 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_a_kill() {
                 brokers.thaw(broker);
             }
         }
-        let killed = Instant::now();
-        process.kill();
+        let is_frozen = matches!(fault, Fault::FrozenNode);
+        let gone = Instant::now();
+        if is_frozen {
+            process.signal(Signal::STOP);
+        } else {
+            process.kill();
+        }
         if let Some(standby) = standby {
             let (mut standby, server) = started(standby).await;
-            println!("taken over after {:?}", killed.elapsed());
+            println!("taken over after {:?}", gone.elapsed());
             let playing = play(&mut crews, &server, true);
             timeout(2 * PATIENCE, playing).await.expect("play goes on at the other node");
+            if is_frozen {
+                process.signal(Signal::CONT);
+                let ended = tokio::task::spawn_blocking(move || process.0.wait());
+                let ended = timeout(PATIENCE, ended).await.expect("it learns of the other node");
+                assert_eq!(ended.unwrap().unwrap().code(), Some(1));
+            }
             standby.kill();
         }
         if round == 0 {
