@@ -16,7 +16,10 @@ test('the deal of the day is played once, and then all teams are in one picture'
   await expect(ada.getByRole('heading', { level: 1 })).toHaveText('The deal of the day');
   const hash = await ada.getByTestId('hash-today').textContent();
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
-  await expect(ada.getByTestId('daily-checked')).toContainText('this is the seed of yesterday’s hash');
+  // In the first hour of a day (UTC) yesterday's deal may still be played.
+  if (new Date().getUTCHours() > 0) {
+    await expect(ada.getByTestId('daily-checked')).toContainText('this is the seed of yesterday’s hash');
+  } else await expect(ada.getByTestId('seed-yesterday')).toBeHidden();
   await ada.getByTestId('daily-play').click();
   await expect(ada.getByTestId('same-deal')).toContainText('The deal of the day');
   const code = ada.url().split('/').at(-1)!;

@@ -132,3 +132,20 @@ test('spectators know that they watch, and the host mutes and removes them', asy
   await expect(eve.getByRole('heading', { name: 'The host has removed you from this table.' })).toBeVisible();
   await expect(room.getByTestId('removed')).toContainText('Eve');
 });
+
+test('a full table without spectators says so, and takes a person in when a seat is free', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben')];
+  const [ada, ben] = pages as [Page, Page];
+  const code = await open(ada, mind());
+  for (const page of pages) await sit(page, code);
+  const room = ada.getByTestId('host-room');
+  await room.locator('summary').click();
+  await room.getByRole('switch', { name: 'Players only, no spectators' }).check();
+  const eve = await person('Eve');
+  await eve.goto(`/table/${code}`);
+  await expect(eve.getByRole('heading', { level: 1 })).toHaveText('This table has no spectators. Come back when a seat is free.');
+  await expectAccessible(eve, 'a full table');
+  await ben.getByTestId('stand').click();
+  await eve.getByTestId('try-again').click();
+  await expect(eve.getByTestId('seats').locator('.you')).toContainText('Eve');
+});

@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe';
-import { expect, test } from './people';
+import { expect, sit, test } from './people';
 
 test('an own level table of Soulmates is checked while it is typed', async ({ person }) => {
   const ada = await person('Ada');
@@ -92,4 +92,23 @@ test('a starting level goes down with the last level, and none is left when it i
   await expect(start.getByRole('button', { name: 'More' })).toBeDisabled();
   await start.getByRole('button', { name: 'Fewer' }).click();
   await expect(ada.getByTestId('house-rules-chosen')).toBeEmpty();
+});
+
+test('who hides the first code of Royale is chosen in the form', async ({ person }) => {
+  const [ada, ben] = [await person('Ada'), await person('Ben')];
+  await ada.goto('/');
+  await ada.getByTestId('game-royale').check({ force: true });
+  await ada.getByTestId('new-table').click();
+  await ada.getByTestId('more').locator('summary').click();
+  const house = ada.getByRole('group', { name: 'House rules: not in the box' });
+  await house.getByRole('radio', { name: 'B', exact: true }).check({ force: true });
+  await expect(ada.getByTestId('house-rules-chosen').getByRole('listitem')).toHaveText([
+    'House rule, not in the box: Hides the first code: B',
+  ]);
+  await ada.getByTestId('agree-setup').click();
+  await expect(ada.getByTestId('seat-A')).toContainText('Ada');
+  await sit(ben, (await ada.getByTestId('table-code').innerText()).trim());
+  await ada.getByTestId('start').click();
+  await expect(ben.getByTestId('status')).toContainText('Hide three cards');
+  await expect(ada.getByTestId('status')).toContainText('Ben is hiding three cards');
 });

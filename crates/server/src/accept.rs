@@ -22,7 +22,6 @@ use tower_service::Service;
 use tracing::{debug, warn};
 
 use crate::App;
-use crate::address::subnet_of;
 use crate::limits::Limits;
 use crate::lingering_close::LingeringStream;
 use crate::tls::Peers;
@@ -88,25 +87,20 @@ fn http(limits: &Limits) -> Builder {
         .header_read_timeout(limits.request_within)
         .max_headers(limits.headers_most)
         // Hyper panics below 8 KiB.
-        .max_buf_size(limits.head_bytes_most.max(8_192));
+        .max_buf_size(limits.head_bytes_most);
     http
 }
 
 /// Counts a connection until it is closed. Returns `None` beyond the limits; the connection is then
 /// closed without an answer, which would cost more.
 fn admit(app: &App, stream: TcpStream, peer: SocketAddr) -> Option<LingeringStream> {
-    let all = app.sockets.take(())?;
     let address = peer.ip().to_canonical();
-    // A proxy carries many clients, who are counted when they open WebSockets.
-    let near = if app.proxies.trusted.contains(&address) {
-        None
-    } else {
-        Some(app.sockets_from.take(subnet_of(address))?)
-    };
+    let is_proxy = app.admission.proxies.trusts(address);
+    let places = app.connections.take_socket(address, is_proxy)?;
     if let Err(error) = stream.set_nodelay(true) {
         debug!(%error, "a connection closed at once");
     }
-    Some(LingeringStream::new(stream, (all, near)))
+    Some(LingeringStream::new(stream, places))
 }
 
 /// What answers the requests of one connection.
@@ -120,7 +114,7 @@ impl Answers {
     /// The router knows neither the peer nor the base path.
     fn answer(&self, mut request: Request<Incoming>) -> RouteFuture<Infallible> {
         request.extensions_mut().insert(ConnectInfo(self.peer));
-        if let Some(uri) = self.app.base_path.strip(request.uri()) {
+        if let Some(uri) = self.app.site.base_path.strip(request.uri()) {
             *request.uri_mut() = uri;
         }
         self.router.clone().call(request)

@@ -27,10 +27,20 @@ impl FromStr for PublicUrl {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim_end_matches('/').to_ascii_lowercase();
-        let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-        match host {
-            Some(host) if !host.is_empty() && !host.contains(['/', '@', '?', '#', ' ']) => {
-                Ok(Self(text))
+        let parts = [("https://", ":443"), ("http://", ":80")];
+        let parts = parts.into_iter().find_map(|(scheme, port)| {
+            // Browsers leave out the port that goes without saying.
+            let host = text.strip_prefix(scheme)?;
+            Some((scheme, host.strip_suffix(port).unwrap_or(host)))
+        });
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-.:[]_".contains(c);
+        match parts {
+            Some((_, host)) if !host.is_ascii() => {
+                Err("write the host as browsers send it, as in https://xn--mller-kva.example"
+                    .into())
+            }
+            Some((scheme, host)) if !host.is_empty() && host.chars().all(is_plain) => {
+                Ok(Self(format!("{scheme}{host}")))
             }
             _ => Err("write it as https://play.example.org, without a path".to_owned()),
         }
@@ -129,8 +139,8 @@ pub(crate) fn subnet_of(address: IpAddr) -> Subnet {
 /// The trusted reverse proxies, and the header in which they name their clients.
 #[derive(Clone, Debug)]
 pub(crate) struct Proxies {
-    pub(crate) trusted: Vec<IpAddr>,
-    pub(crate) header: ProxyHeader,
+    trusted: Vec<IpAddr>,
+    header: ProxyHeader,
 }
 
 /// The header in which a proxy names its client. Only one is read: a proxy that sets one of them
@@ -145,17 +155,28 @@ pub enum ProxyHeader {
 }
 
 impl Proxies {
+    /// Addresses of IPv4 are known as such, also when they are written as IPv6.
+    pub(crate) fn new(trusted: Vec<IpAddr>, header: ProxyHeader) -> Self {
+        let trusted = trusted.into_iter().map(|ip| ip.to_canonical()).collect();
+        Self { trusted, header }
+    }
+
+    /// Whether this is the address of a trusted proxy.
+    pub(crate) fn trusts(&self, address: IpAddr) -> bool {
+        self.trusted.contains(&address.to_canonical())
+    }
+
     /// The address of a client: the connection's own, unless that is a trusted proxy.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let peer = peer.to_canonical();
-        if !self.trusted.contains(&peer) {
+        if !self.trusts(peer) {
             return peer;
         }
         // The last hop that is no trusted proxy is the client; the hops before it were written by
         // the client. That holds for a last hop without an address, too (`unknown`): behind it a
         // client could make up any.
         let hops = self.header.hops(headers);
-        let trusted = |hop: &Option<IpAddr>| hop.is_some_and(|ip| self.trusted.contains(&ip));
+        let trusted = |hop: &Option<IpAddr>| hop.is_some_and(|ip| self.trusts(ip));
         hops.into_iter().rev().find(|hop| !trusted(hop)).flatten().unwrap_or(peer)
     }
 }
@@ -235,6 +256,33 @@ mod tests {
     }
 
     #[test]
+    fn a_public_address_is_written_as_browsers_send_it() {
+        for (given, sent) in [
+            ("https://play.example.org:443/", "https://play.example.org"),
+            ("http://play.example.org:80", "http://play.example.org"),
+            ("http://play.example.org:443", "http://play.example.org:443"),
+            ("http://[::1]:8080", "http://[::1]:8080"),
+            ("HTTPS://Play.Example.org", "https://play.example.org"),
+        ] {
+            assert_eq!(given.parse(), Ok(PublicUrl(sent.to_owned())), "{given}");
+        }
+        for wrong in [
+            "play.example.org",
+            "https://",
+            "https://:443",
+            "https://play.example.org/games",
+            "https://*.example.org",
+            "https://me@play.example.org",
+            "https://play.example.org\\evil",
+            "https://müller.example",
+            "ftp://play.example.org",
+            "",
+        ] {
+            assert!(wrong.parse::<PublicUrl>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn one_ipv6_address_stands_for_its_neighbours() {
         let near = |text: &str| subnet_of(text.parse().unwrap());
         assert_eq!(near("2001:db8:0:1::1"), near("2001:db8:0:1:ffff::2"));
@@ -248,7 +296,7 @@ mod tests {
         let ip = |text: &str| text.parse::<IpAddr>().unwrap();
         let proxy = ip("10.0.0.1");
         let client = |header, trusted: &[IpAddr], pairs: &[(&'static str, &'static str)]| {
-            let proxies = Proxies { trusted: trusted.to_vec(), header };
+            let proxies = Proxies::new(trusted.to_vec(), header);
             proxies.client(proxy, &headers(pairs)).to_string()
         };
         let common = |trusted: &[IpAddr], value: &'static str| {
@@ -266,10 +314,30 @@ mod tests {
     }
 
     #[test]
+    fn a_proxy_of_ipv4_is_trusted_however_its_address_is_written() {
+        for (written, peer) in
+            [("::ffff:10.0.0.1", "10.0.0.1"), ("10.0.0.1", "::ffff:10.0.0.1"), ("::1", "::1")]
+        {
+            let [trusted, peer] = [written, peer].map(|text| text.parse().unwrap());
+            let proxies = Proxies::new(vec![trusted], ProxyHeader::XForwardedFor);
+            for (value, client) in [
+                ("2001:db8::7", "2001:db8::7"),
+                ("[2001:db8::7]", "2001:db8::7"),
+                ("[2001:db8::7]:443", "2001:db8::7"),
+                ("::ffff:1.2.3.4", "1.2.3.4"),
+                ("6.6.6.6, 2001:db8::7", "2001:db8::7"),
+            ] {
+                let found = proxies.client(peer, &headers(&[("x-forwarded-for", value)]));
+                assert_eq!(found.to_string(), client, "{written}, {value}");
+            }
+        }
+    }
+
+    #[test]
     fn what_stands_before_an_unreadable_hop_is_not_believed() {
         let proxies = ["10.0.0.1", "10.0.0.2"].map(|ip| ip.parse::<IpAddr>().unwrap());
         let client = |header, name: &'static str, value: &'static str| {
-            let proxies = Proxies { trusted: proxies.to_vec(), header };
+            let proxies = Proxies::new(proxies.to_vec(), header);
             proxies.client("10.0.0.1".parse().unwrap(), &headers(&[(name, value)])).to_string()
         };
         for value in ["6.6.6.6, unknown", "6.6.6.6, unknown, 10.0.0.2", "6.6.6.6,", "6.6.6.6, _x"] {
@@ -290,7 +358,7 @@ mod tests {
         let proxy = "10.0.0.1".parse().unwrap();
         let made_up = [("forwarded", "for=6.6.6.6"), ("x-forwarded-for", "1.2.3.4")];
         let client = |header| {
-            Proxies { trusted: vec![proxy], header }.client(proxy, &headers(&made_up)).to_string()
+            Proxies::new(vec![proxy], header).client(proxy, &headers(&made_up)).to_string()
         };
         assert_eq!(client(ProxyHeader::XForwardedFor), "1.2.3.4");
         assert_eq!(client(ProxyHeader::Forwarded), "6.6.6.6");

@@ -21,10 +21,11 @@ use wire::{CloseReason, ServerMessage};
 use crate::App;
 use crate::address::{Subnet, subnet_of};
 use crate::calendar::now_s;
+use crate::connections::SocketPlaces;
 use crate::frames::Frames;
 use crate::kernel_trip::kernel_trip;
 use crate::limits::Limits;
-use crate::lingering_close::{LingeringStream, Places};
+use crate::lingering_close::LingeringStream;
 use crate::outbox::{Outbox, Outgoing};
 use crate::people::OpenConnection;
 use crate::receive::{note_arrivals, poll_receive};
@@ -53,7 +54,7 @@ pub(crate) fn serve(
     let (id, outbox) = (person.id, connection.outbox.clone());
     app.people.connected(id, OpenConnection { conn, device, from, outbox: outbox.clone() });
     // A block between the handshake and that call is found here.
-    if app.blocks.permit(id, from).is_err() {
+    if app.admission.blocks.permit(id, from).is_err() {
         outbox.close(CloseReason::Blocked);
     }
     app.shared.metrics.connections.inc();
@@ -90,7 +91,7 @@ struct Connection {
     protocol: WebSocketContext,
     read: OwnedReadHalf,
     outbox: Outbox,
-    places: Places,
+    places: SocketPlaces,
     frames: Frames,
     /// Continuation frames that arrived and were not counted yet.
     continued: u32,

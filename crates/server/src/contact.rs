@@ -50,7 +50,7 @@ pub(crate) struct Operator {
     )
 )]
 pub(crate) async fn operator(State(app): State<Arc<App>>) -> Json<Operator> {
-    Json(Operator { contact: app.contact.clone() })
+    Json(Operator { contact: app.site.contact.clone() })
 }
 
 #[cfg(test)]

@@ -287,7 +287,7 @@ impl App {
 
     fn signed_in(&self, person: Person, secret: &Secret) -> Response {
         let mut response = Json(SignIn::Done(me(person))).into_response();
-        cookie::keep(response.headers_mut(), secret, &self.cookie_scope);
+        cookie::keep(response.headers_mut(), secret, &self.site.cookie_scope);
         response
     }
 }

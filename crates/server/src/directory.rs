@@ -19,7 +19,9 @@ use crate::tables::{
     Attendance, Describing, Handle, Joining, LoadError, OpenError, Shared, ToTable, load, open,
     open_for_strangers, open_lesson,
 };
-use table::{AnyMatch, BadLine, ConnId, Founding, Input, Person, PersonId, Refused, TableState};
+use table::{
+    AnyMatch, BadLine, ConnId, Day, Founding, Input, Person, PersonId, Refused, TableState,
+};
 
 /// How often a table that falls asleep during a join is woken again before the join fails.
 const WAKES_MOST: usize = 4;
@@ -280,17 +282,28 @@ impl Directory {
         self.awake(code).is_none().then_some(guard)
     }
 
-    /// Tells every table in memory that a person was deleted, and waits until each has taken that
-    /// in: afterwards none writes their name any more.
+    /// Tells every table in memory that a person was deleted: afterwards none writes their name any
+    /// more.
     pub(crate) async fn forget(&self, person: PersonId) {
-        // A table that was read before the deletion may still be waking.
+        self.tell_all(|| Input::Forgotten(person)).await;
+    }
+
+    /// Tells every table in memory that the deals of a day are over: afterwards none plays them any
+    /// more.
+    pub(crate) async fn end_day(&self, day: Day) {
+        self.tell_all(|| Input::DayOver(day)).await;
+    }
+
+    /// Hands an input to every table in memory, and waits until each has taken it in.
+    async fn tell_all(&self, input: impl Fn() -> Input) {
+        // A table that was read before may still be waking.
         let waking = lock(&self.waking).values().cloned().collect::<Vec<_>>();
         for gate in waking {
             drop(gate.lock().await);
         }
         let handles = lock(&self.awake).values().cloned().collect::<Vec<_>>();
         for handle in &handles {
-            let _asleep_by_now = handle.input(Input::Forgotten(person)).await;
+            let _asleep_by_now = handle.input(input()).await;
         }
         for handle in handles {
             // The inbox is in order, and nothing is read from it while the journal writes.

@@ -30,6 +30,7 @@ use crate::App;
 use crate::address::{Subnet, subnet_of};
 use crate::blocks::blocked;
 use crate::connection;
+use crate::connections::Crowded;
 use crate::contact;
 use crate::cookie::secret_of;
 use crate::devices;
@@ -56,7 +57,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let (router, _described) = routes().split_for_parts();
     router
         .fallback(async |State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap| {
-            let page = app.page.at(&uri, &headers).or_else(|| app.page.lost(&uri, &headers));
+            let page =
+                app.site.page.at(&uri, &headers).or_else(|| app.site.page.lost(&uri, &headers));
             page.ok_or_else(|| Problem::new(Refusal::NoPage, "there is no such page"))
         })
         .method_not_allowed_fallback(|| async {
@@ -162,7 +164,7 @@ async fn guard(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let address = app.proxies.client(peer.ip(), request.headers());
+    let address = app.admission.proxies.client(peer.ip(), request.headers());
     let address = subnet_of(address);
     // Not limited: they cost nothing or next to nothing, and a busy server is not down.
     let probe = matches!(request.uri().path(), "/healthz" | "/readyz");
@@ -170,13 +172,13 @@ async fn guard(
     let upgrade = request.headers().contains_key(header::UPGRADE);
     request.extensions_mut().insert(Client(address));
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let mut response = if !probe && !app.addresses.take(address) {
+    let mut response = if !probe && !app.admission.requests.take(address) {
         let text = "too many requests from your address, wait a moment";
         Problem::new(Refusal::AddressRate, text).into_response()
-    } else if app.blocks.has_address(address) && !is_for_all(&request) {
+    } else if app.admission.blocks.has_address(address) && !is_for_all(&request) {
         Problem::from(blocked()).into_response()
-    } else if (!safe || upgrade) && !app.origins.permit(request.headers()) {
-        app.origins.log_refused(request.headers());
+    } else if (!safe || upgrade) && !app.site.origins.permit(request.headers()) {
+        app.site.origins.log_refused(request.headers());
         let text = "this page was opened at an address that the server does not expect; its \
                     operator has to add it with --public-url";
         Problem::new(Refusal::ForeignOrigin, text).into_response()
@@ -217,7 +219,11 @@ impl FromRequestParts<Arc<App>> for KnownPerson {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
         let CookiePerson(person) = CookiePerson::from_request_parts(parts, app).await?;
-        if app.blocks.has_person(person.id) { Err(blocked().into()) } else { Ok(Self(person)) }
+        if app.admission.blocks.has_person(person.id) {
+            Err(blocked().into())
+        } else {
+            Ok(Self(person))
+        }
     }
 }
 
@@ -228,7 +234,8 @@ impl FromRequestParts<Arc<App>> for CookiePerson {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
-        let secret = secret_of(&parts.headers, &app.cookie_scope).ok_or_else(Problem::stranger)?;
+        let secret =
+            secret_of(&parts.headers, &app.site.cookie_scope).ok_or_else(Problem::stranger)?;
         let person = app.people.find(&secret).await.map_err(Problem::not_kept)?;
         person.map(Self).ok_or_else(Problem::stranger)
     }
@@ -250,7 +257,8 @@ impl FromRequestParts<Arc<App>> for Device {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
-        let secret = secret_of(&parts.headers, &app.cookie_scope).ok_or_else(Problem::stranger)?;
+        let secret =
+            secret_of(&parts.headers, &app.site.cookie_scope).ok_or_else(Problem::stranger)?;
         Ok(Self(secret.hash()))
     }
 }
@@ -363,7 +371,7 @@ impl App {
     /// Counts a table that a person opens; fails beyond the rate.
     pub(crate) fn may_open(&self, person: PersonId, from: Subnet) -> Result<(), Problem> {
         self.shared.writes.permit(person, from)?;
-        if self.openings.take(person) {
+        if self.admission.openings.take(person) {
             return Ok(());
         }
         let text = "you have opened too many tables, use one of them or wait";
@@ -529,20 +537,20 @@ async fn connect(
     Extension(Client(address)): Extension<Client>,
     handshake: Handshake,
 ) -> Result<Response, Problem> {
-    let crowded = |text| Problem::new(Refusal::TooManyConnections, text);
-    let by_all = app.connections.take(());
-    let all = by_all.ok_or_else(|| crowded("the server is full, try again in a while"))?;
-    let own = app.connections_of.take(person.id);
-    let by_address = app.connections_from.take(address);
-    let near = by_address.ok_or_else(|| crowded("too many connections come from your address"))?;
-    let conn = app.next_conn();
-    let is_blocked = app.blocks.permit(person.id, address).is_err();
+    let places = app.connections.take(person.id, address).map_err(|crowded| {
+        let text = match crowded {
+            Crowded::Server => "the server is full, try again in a while",
+            Crowded::Address => "too many connections come from your address",
+        };
+        Problem::new(Refusal::TooManyConnections, text)
+    })?;
+    let conn = app.connections.next_id();
+    let is_blocked = app.admission.blocks.permit(person.id, address).is_err();
     let (response, socket) = handshake.accept();
-    app.clone().connection_tasks.spawn(async move {
-        let _counted = (all, &own, near);
+    app.clone().connections.tasks.spawn(async move {
         let Some(socket) = socket.await else { return };
         // A page cannot read the status of an upgrade, but it reads its last message.
-        match own {
+        match &places.of_person {
             _ if is_blocked => connection::turn_away(&app, socket, CloseReason::Blocked).await,
             Some(_) => connection::serve(app, socket, person, device, address, conn).await,
             None => connection::turn_away(&app, socket, CloseReason::Crowded).await,

@@ -5,6 +5,7 @@ pub mod journal_file;
 
 mod accept;
 mod address;
+mod admission;
 mod advisor;
 mod background;
 mod base_path;
@@ -13,6 +14,7 @@ mod calendar;
 mod chat;
 mod codes;
 mod connection;
+mod connections;
 mod contact;
 mod cookie;
 mod damage;
@@ -39,6 +41,7 @@ mod partner_queue;
 mod partners;
 mod receive;
 mod session;
+mod site;
 mod status;
 mod store;
 mod tls;
@@ -64,7 +67,6 @@ mod shared_link;
 use std::hash::RandomState;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -75,7 +77,7 @@ use axum::routing::get;
 use journal::{Catalogue, Invitations};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
 use wire::CloseReason;
@@ -92,34 +94,33 @@ pub use store::{ClusterOptions, Store};
 pub use tls::Certificate;
 
 use accept::Door;
-use address::{Origins, Proxies, Subnet};
+use address::Proxies;
+use admission::Admission;
 use advisor::Advisor;
 use background::Background;
 use blocks::Blocks;
+use calendar::Calendar;
 use codes::Codes;
+use connections::Connections;
 use control::ControlSocket;
-use cookie::CookieScope;
 use damage::DamagedTables;
 use device_links::DeviceLinks;
 use directory::Directory;
 use exposition::Format;
 use gate::Gate;
 use ghost::Lenders;
-use guesses::Guesses;
 use judge::Judge;
 use limits::{Buckets, Counts};
 use metrics::Metrics;
-use newcomers::Newcomers;
-use page::Page;
 use partner_queue::PartnerQueue;
 use people::People;
 use record::{CatalogueWriter, GameOverSignal};
 use redaction::RedactedJournal;
 use replay::{Audiences, Deals, ReplayAccess};
 use seats::SeatIndex;
+use site::Site;
 use store::Engine;
 use table::fair::Tuning;
-use table::{ConnId, PersonId};
 use tables::Shared;
 use tls::{Peers, Relay};
 use writes::Writes;
@@ -127,11 +128,10 @@ use writes::Writes;
 /// How many signs a person may send: some at once, and then one every two seconds.
 const REACTIONS: Rate = Rate { burst: 5.0, per_second: 0.5 };
 
+/// How many characters a secret of --deals should have, so that it cannot be guessed.
+const DEALS_CHARS_LEAST: usize = 16;
 /// How long connections may take to close when the server goes down.
 const DRAIN_WITHIN: Duration = Duration::from_secs(4);
-
-/// How long the connections of a person may take to end.
-const DISCONNECTED_WITHIN: Duration = Duration::from_secs(30);
 
 /// The state that requests share.
 struct App {
@@ -149,51 +149,13 @@ struct App {
     device_links: DeviceLinks,
     /// The people who search for partners.
     partners: Mutex<PartnerQueue>,
-    /// What the operator has blocked.
-    blocks: Blocks,
-    origins: Origins,
-    has_public_url: bool,
-    /// Where players report problems.
-    contact: Option<contact::Contact>,
+    site: Site,
+    admission: Admission,
+    connections: Connections,
     /// The data file, or the node's index of a cluster.
     data: PathBuf,
     /// Whether everything is stored in a cluster.
     is_clustered: bool,
-    /// Whether it serves requests, or is only asked by an operator.
-    runs: bool,
-    proxies: Proxies,
-    base_path: BasePath,
-    cookie_scope: CookieScope,
-    page: Page,
-    addresses: Buckets<Subnet>,
-    openings: Buckets<PersonId>,
-    guesses: Guesses,
-    newcomers: Newcomers,
-    connections: Counts<()>,
-    connections_of: Counts<PersonId>,
-    connections_from: Counts<Subnet>,
-    sockets: Counts<()>,
-    sockets_from: Counts<Subnet>,
-    conns: AtomicU64,
-    /// The tasks of all WebSocket connections, for the shutdown to wait for.
-    connection_tasks: TaskTracker,
-}
-
-impl App {
-    /// Waits until the connections of a person have ended, after they were closed.
-    async fn disconnected(&self, person: PersonId) -> Result<()> {
-        let gone = async {
-            while self.connections_of.has(&person) {
-                sleep(Duration::from_millis(20)).await;
-            }
-        };
-        let late = "a connection of the person does not end: give the command again in a while";
-        timeout(DISCONNECTED_WITHIN, gone).await.context(late)
-    }
-
-    fn next_conn(&self) -> ConnId {
-        ConnId(self.conns.fetch_add(1, Ordering::Relaxed))
-    }
 }
 
 /// Serves until `shutdown` is done, then closes all connections with a message and puts all tables
@@ -240,6 +202,8 @@ pub fn open(
 ) -> Result<Server> {
     let listen = listener.local_addr().context("the listener has no address")?;
     let has_public_url = !options.public_url.is_empty();
+    let is_short =
+        options.deals.as_ref().is_some_and(|secret| secret.chars().count() < DEALS_CHARS_LEAST);
     let certificate = match (&options.tls_cert, &options.tls_key) {
         (Some(chain), Some(key)) => Some(Arc::new(Certificate::read(chain, key)?)),
         _ => None,
@@ -256,6 +220,12 @@ pub fn open(
              --public-url, as in --public-url http://192.168.1.5:{}", listen.port()
         );
     }
+    if is_short {
+        warn!(
+            "the secret of --deals is short: it can be found from the hashes of deals that players \
+             are shown, and with it all cards. Use {DEALS_CHARS_LEAST} random characters or more"
+        );
+    }
     info!(%listen, data = %app.data.display(), "listening");
     Ok(Server { app, engine, listener, metrics, control, certificate })
 }
@@ -265,7 +235,9 @@ pub fn open(
 fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
     let Store { journal, catalogue, operations, engine, .. } = store;
     let file = engine.file();
+    let site = Site::new(&options, listen);
     let limits = Limits::from(options.limits);
+    let proxies = Proxies::new(options.trusted_proxy, options.proxy_header);
     let (metrics_kept, replay_access) =
         (Metrics::new(&file, &options.data), ReplayAccess::new(journal.clone()));
     let damaged = Arc::new(DamagedTables::new(metrics_kept.damaged_tables.clone()));
@@ -297,7 +269,7 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
         limits,
         tuning: Tuning::from(options.fair),
         deals: options.deals.unwrap_or_else(|| wire::hex(&store.deal_secret)),
-        wall_clock: options.wall_clock,
+        calendar: Calendar::new(options.wall_clock),
         chats: Buckets::new(limits.chat),
         reactions: Buckets::new(REACTIONS),
         writes: Writes::new(&limits),
@@ -314,37 +286,13 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
         invitations: store.invitations,
         judge: Judge::default(),
         audiences: Audiences::new(shared.clone()),
-        blocks: Blocks::new(&store.blocks),
-        origins: Origins::new(&options.public_url, options.tls_cert.is_some(), listen),
-        has_public_url: !options.public_url.is_empty(),
-        contact: options.contact,
-        runs: listen.port() != 0,
+        site,
+        admission: Admission::new(&limits, proxies, Blocks::new(&store.blocks)),
+        connections: Connections::new(&limits),
         data: file.path().to_owned(),
         is_clustered: engine.is_cluster(),
-        proxies: Proxies { trusted: options.trusted_proxy, header: options.proxy_header },
-        page: Page::below(&options.base_path),
-        cookie_scope: CookieScope {
-            secure: if options.public_url.is_empty() {
-                options.tls_cert.is_some()
-            } else {
-                options.public_url.iter().all(PublicUrl::is_https)
-            },
-            path: options.base_path.clone(),
-        },
-        base_path: options.base_path,
-        addresses: Buckets::new(limits.address),
-        openings: Buckets::new(limits.tables_per_person),
-        guesses: Guesses::new(limits.guesses),
-        newcomers: Newcomers::new(limits.newcomers),
         device_links: DeviceLinks::default(),
         partners: Mutex::new(PartnerQueue::new(options.bots_after)),
-        connections: Counts::new(limits.connections_most),
-        connections_of: Counts::new(limits.connections_per_person_most),
-        connections_from: Counts::new(limits.connections_per_address_most),
-        sockets: Counts::new(limits.sockets_most),
-        sockets_from: Counts::new(limits.sockets_per_address_most),
-        conns: AtomicU64::new(1),
-        connection_tasks: TaskTracker::new(),
         shared,
     })
 }
@@ -374,6 +322,7 @@ impl Server {
         tables::expire_bars(&*app.shared.operations).await;
         let seats = tokio::spawn(seats::read_sleeping(app.shared.clone()));
         let watching = tokio::spawn(engine.clone().watch(app.shared.game_over.clone()));
+        let days = tokio::spawn(calendar::end_days(app.clone()));
         let control = control.map(|control| tokio::spawn(control.serve(app.clone())));
         let (stop, stopped) = watch::channel(false);
         let door = match certificate {
@@ -400,6 +349,7 @@ impl Server {
         catalogue_writer.abort();
         seats.abort();
         watching.abort();
+        days.abort();
         if let Some(watched) = watched {
             watched.abort();
         }
@@ -429,8 +379,8 @@ async fn relayed(
 async fn drain(app: &App, stop: &watch::Sender<bool>) {
     // Requests that are still being answered.
     stop.closed().await;
-    app.connection_tasks.close();
-    app.connection_tasks.wait().await;
+    app.connections.tasks.close();
+    app.connections.tasks.wait().await;
     app.directory.sleep().await;
 }
 

@@ -10,33 +10,29 @@ use tokio::net::TcpStream;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
-use crate::address::Subnet;
-use crate::limits::Counted;
+use crate::connections::SocketPlaces;
 
 /// How long, and how much, is still read from a peer after the last answer.
 const LINGER_WITHIN: Duration = Duration::from_secs(1);
 const LINGER_BYTES_MOST: usize = 1 << 20;
-
-/// The limits that count a connection until it is closed.
-pub(crate) type Places = (Counted<()>, Option<Counted<Subnet>>);
 
 /// A connection that is counted until it is closed. If it were closed while the peer still sends,
 /// the system would reset it, and the peer could lose the last answer. Instead its sending half is
 /// closed first, and incoming data is discarded for up to a second.
 pub(crate) struct LingeringStream {
     stream: Option<TcpStream>,
-    places: Option<Places>,
+    places: Option<SocketPlaces>,
     /// Whether the peer has closed its sending half.
     ended: bool,
 }
 
 impl LingeringStream {
-    pub(crate) fn new(stream: TcpStream, places: Places) -> Self {
+    pub(crate) fn new(stream: TcpStream, places: SocketPlaces) -> Self {
         Self { stream: Some(stream), places: Some(places), ended: false }
     }
 
     /// The TCP connection and its counters; `None` if it is closed.
-    pub(crate) fn into_parts(mut self) -> Option<(TcpStream, Places)> {
+    pub(crate) fn into_parts(mut self) -> Option<(TcpStream, SocketPlaces)> {
         self.stream.take().zip(self.places.take())
     }
 

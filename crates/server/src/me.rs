@@ -43,10 +43,10 @@ pub(crate) async fn who(
         Err(problem) => return Err(problem),
     };
     let mut response = Json(Some(me(person))).into_response();
-    if cookie::is_outdated(&headers, &app.cookie_scope)
-        && let Some(secret) = cookie::secret_of(&headers, &app.cookie_scope)
+    if cookie::is_outdated(&headers, &app.site.cookie_scope)
+        && let Some(secret) = cookie::secret_of(&headers, &app.site.cookie_scope)
     {
-        cookie::keep(response.headers_mut(), &secret, &app.cookie_scope);
+        cookie::keep(response.headers_mut(), &secret, &app.site.cookie_scope);
     }
     Ok(response)
 }
@@ -89,21 +89,21 @@ pub(crate) async fn name(
 ) -> Result<Response, Problem> {
     let wrong = |e| Problem::new(Refusal::Name, e);
     let name = Name::chosen(&name).map_err(wrong)?;
-    let known = match cookie::secret_of(&headers, &app.cookie_scope) {
+    let known = match cookie::secret_of(&headers, &app.site.cookie_scope) {
         Some(secret) => app.people.rename(&secret, &name, mark).await.map_err(Problem::not_kept)?,
         None => None,
     };
     if let Some(person) = known {
         return Ok(Json(me(person)).into_response());
     }
-    app.newcomers.permit(from, proof).map_err(|why| {
+    app.admission.newcomers.permit(from, proof).map_err(|why| {
         Problem::new(why, "many new people came from your address, send a proof of work")
     })?;
     // A secret that the server did not issue is never adopted.
     let secret = Secret::fresh().map_err(Problem::not_kept)?;
     let person = app.people.name(&secret, name, mark).await.map_err(Problem::not_kept)?;
     let mut response = Json(me(person)).into_response();
-    cookie::keep(response.headers_mut(), &secret, &app.cookie_scope);
+    cookie::keep(response.headers_mut(), &secret, &app.site.cookie_scope);
     Ok(response)
 }
 
@@ -163,6 +163,6 @@ pub(crate) async fn forget(
     lock(&app.partners).cancel(person.id);
     app.directory.forget(person.id).await;
     let mut response = StatusCode::NO_CONTENT.into_response();
-    cookie::drop(response.headers_mut(), &app.cookie_scope);
+    cookie::drop(response.headers_mut(), &app.site.cookie_scope);
     Ok(response)
 }

@@ -1,7 +1,8 @@
 //! What a new identity costs: nothing at first, and work after the address has used up its budget.
 //!
 //! The work is a small puzzle that the page solves by itself. The more new people came from an
-//! address beyond its budget, the harder it is; with time it gets easier again.
+//! address beyond its budget, or were given a puzzle and have not solved it, the harder it is; with
+//! time it gets easier again.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -74,10 +75,6 @@ impl Newcomers {
     }
 
     fn challenge(&self, to: Subnet) -> Refusal {
-        let beyond = -self.addresses.left(to).min(0.0) / PEOPLE_PER_BIT;
-        #[expect(clippy::cast_sign_loss, reason = "it is between 0 and 100")]
-        let more = beyond.clamp(0.0, 100.0) as u32;
-        let bits = (BITS_LEAST + more).min(BITS_MOST);
         let mut bytes = [0; 4];
         if getrandom::fill(&mut bytes).is_err() {
             return Refusal::NoRandomness;
@@ -93,6 +90,14 @@ impl Newcomers {
             let oldest = *oldest.0;
             challenges.remove(&oldest);
         }
+        // Puzzles that were only collected count like people: none is kept for later at the price
+        // of the first.
+        let is_open = |it: &&Challenge| it.to == to && now < it.until;
+        let open = challenges.values().filter(is_open).count() as f64;
+        let beyond = (open - self.addresses.left(to).min(0.0)) / PEOPLE_PER_BIT;
+        #[expect(clippy::cast_sign_loss, reason = "it is between 0 and 100")]
+        let more = beyond.clamp(0.0, 100.0) as u32;
+        let bits = (BITS_LEAST + more).min(BITS_MOST);
         challenges.insert(challenge, Challenge { to, bits, until: now + GOOD_FOR });
         Refusal::Proof { challenge, bits }
     }
@@ -135,6 +140,20 @@ mod tests {
         assert!(people.permit(here, Some(proof)).is_ok());
         assert!(people.permit(here, Some(proof)).is_err(), "it counts once");
         assert!(people.permit(there, None).is_ok(), "others have their own budget");
+    }
+
+    #[test]
+    fn puzzles_are_not_collected_at_the_price_of_the_first() {
+        let people = Newcomers::new(Rate { burst: 1.0, per_second: 1e-6 });
+        let from = subnet_of("192.0.2.1".parse().unwrap());
+        assert!(people.permit(from, None).is_ok());
+        let asked = [(); 64].map(|()| match people.permit(from, None) {
+            Err(Refusal::Proof { bits, .. }) => bits,
+            other => panic!("a proof is asked, not {other:?}"),
+        });
+        assert_eq!((asked[0], asked[63]), (BITS_LEAST, BITS_MOST));
+        let cheap = asked.iter().filter(|bits| **bits < BITS_LEAST + 2).count();
+        assert_eq!(cheap, 8, "four people a bit");
     }
 
     #[test]

@@ -2,10 +2,12 @@
 //! `unspoken.toml`.
 
 use std::net::{IpAddr, SocketAddr};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::{NonEmptyStringValueParser, RangedI64ValueParser, RangedU64ValueParser};
 
 use crate::address::{ProxyHeader, PublicUrl};
 use crate::base_path::BasePath;
@@ -58,7 +60,7 @@ pub struct Options {
     pub contact: Option<Contact>,
     /// The secret that fixed seeds are derived from, in place of the random one that is kept in the
     /// file: servers with the same one deal alike. Keep it from players
-    #[arg(long, env = "UNSPOKEN_DEALS")]
+    #[arg(long, env = "UNSPOKEN_DEALS", value_parser = NonEmptyStringValueParser::new())]
     pub deals: Option<String>,
     /// A cluster
     #[command(flatten)]
@@ -71,6 +73,16 @@ pub struct Options {
     pub limits: LimitOptions,
 }
 
+/// A number of things. The bounds keep it to what the system and the libraries can do.
+fn count(least: u64, most: u64) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(least..=most)
+}
+
+/// A number of milliseconds.
+fn ms(range: RangeInclusive<i64>) -> RangedI64ValueParser<u16> {
+    RangedI64ValueParser::new().range(range)
+}
+
 /// Fair time as options; `docs/fair-time.md` says what they are about.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct FairOptions {
@@ -78,19 +90,29 @@ pub struct FairOptions {
     #[arg(long, env = "UNSPOKEN_FAIR_ORDER", default_value_t = true, action = clap::ArgAction::Set)]
     pub fair_order: bool,
     /// The most milliseconds that a press may be claimed before its arrival
-    #[arg(long, env = "UNSPOKEN_CLAIM_MS_MAX", default_value_t = 500)]
+    #[arg(
+        long,
+        env = "UNSPOKEN_CLAIM_MS_MAX",
+        default_value_t = 500,
+        value_parser = ms(0..=10_000)
+    )]
     pub claim_ms_max: u16,
     /// The most milliseconds that a play waits for earlier ones
-    #[arg(long, env = "UNSPOKEN_HOLD_MS_MAX", default_value_t = 250)]
+    #[arg(long, env = "UNSPOKEN_HOLD_MS_MAX", default_value_t = 250, value_parser = ms(0..=10_000))]
     pub hold_ms_max: u16,
     /// The most milliseconds after which all viewers see a play
-    #[arg(long, env = "UNSPOKEN_SHOW_MS_MAX", default_value_t = 250)]
+    #[arg(long, env = "UNSPOKEN_SHOW_MS_MAX", default_value_t = 250, value_parser = ms(0..=10_000))]
     pub show_ms_max: u16,
     /// Milliseconds between pings of a player's connection
-    #[arg(long, env = "UNSPOKEN_PING_MS", default_value_t = 1_000)]
+    #[arg(long, env = "UNSPOKEN_PING_MS", default_value_t = 1_000, value_parser = ms(50..=60_000))]
     pub ping_ms: u16,
     /// Milliseconds without an answer to a ping after which a level pauses
-    #[arg(long, env = "UNSPOKEN_SILENT_MS", default_value_t = 2_000)]
+    #[arg(
+        long,
+        env = "UNSPOKEN_SILENT_MS",
+        default_value_t = 2_000,
+        value_parser = ms(100..=60_000)
+    )]
     pub silent_ms: u16,
 }
 
@@ -102,8 +124,8 @@ impl From<FairOptions> for Tuning {
             claim_max: ms(options.claim_ms_max),
             hold_max: ms(options.hold_ms_max),
             show_max: ms(options.show_ms_max),
-            ping_every: ms(options.ping_ms.max(50)),
-            silent_after: ms(options.silent_ms.max(100)),
+            ping_every: ms(options.ping_ms),
+            silent_after: ms(options.silent_ms),
         }
     }
 }
@@ -112,7 +134,12 @@ impl From<FairOptions> for Tuning {
 #[derive(Clone, Copy, Debug, Args)]
 pub struct LimitOptions {
     /// Bytes of one message
-    #[arg(long, env = "UNSPOKEN_MESSAGE_BYTES", default_value_t = 4_096)]
+    #[arg(
+        long,
+        env = "UNSPOKEN_MESSAGE_BYTES",
+        default_value_t = 4_096,
+        value_parser = count(1_024, 1 << 20)
+    )]
     pub message_bytes: usize,
     /// Messages of one connection: at once / a second
     #[arg(long, env = "UNSPOKEN_MESSAGE_RATE", default_value = "40/20")]
@@ -124,28 +151,63 @@ pub struct LimitOptions {
     #[arg(long, env = "UNSPOKEN_CHAT_RATE", default_value = "5/0.5")]
     pub chat_rate: Rate,
     /// Characters of one chat message
-    #[arg(long, env = "UNSPOKEN_CHAT_CHARS", default_value_t = 300)]
+    #[arg(
+        long,
+        env = "UNSPOKEN_CHAT_CHARS",
+        default_value_t = 300,
+        value_parser = count(1, 10_000)
+    )]
     pub chat_chars: usize,
     /// Connections in all
-    #[arg(long, env = "UNSPOKEN_CONNECTIONS", default_value_t = 20_000)]
+    #[arg(
+        long,
+        env = "UNSPOKEN_CONNECTIONS",
+        default_value_t = 20_000,
+        value_parser = count(1, 1_000_000)
+    )]
     pub connections: usize,
     /// Connections of one person
-    #[arg(long, env = "UNSPOKEN_CONNECTIONS_PER_PERSON", default_value_t = 8)]
+    #[arg(
+        long,
+        env = "UNSPOKEN_CONNECTIONS_PER_PERSON",
+        default_value_t = 8,
+        value_parser = count(1, 1_000_000)
+    )]
     pub connections_per_person: usize,
     /// Connections from one address
-    #[arg(long, env = "UNSPOKEN_CONNECTIONS_PER_ADDRESS", default_value_t = 200)]
+    #[arg(
+        long,
+        env = "UNSPOKEN_CONNECTIONS_PER_ADDRESS",
+        default_value_t = 200,
+        value_parser = count(1, 1_000_000)
+    )]
     pub connections_per_address: usize,
     /// TCP connections in all, those of players included
-    #[arg(long, env = "UNSPOKEN_SOCKETS", default_value_t = 24_000)]
+    #[arg(
+        long,
+        env = "UNSPOKEN_SOCKETS",
+        default_value_t = 24_000,
+        value_parser = count(1, 1_000_000)
+    )]
     pub sockets: usize,
     /// TCP connections from one address, unless it is a trusted proxy
-    #[arg(long, env = "UNSPOKEN_SOCKETS_PER_ADDRESS", default_value_t = 400)]
+    #[arg(
+        long,
+        env = "UNSPOKEN_SOCKETS_PER_ADDRESS",
+        default_value_t = 400,
+        value_parser = count(1, 1_000_000)
+    )]
     pub sockets_per_address: usize,
-    /// Bytes of the head of a request, 8192 at least
-    #[arg(long, env = "UNSPOKEN_HEAD_BYTES", default_value_t = 16_384)]
+    /// Bytes of the head of a request
+    #[arg(
+        long,
+        env = "UNSPOKEN_HEAD_BYTES",
+        default_value_t = 16_384,
+        value_parser = count(8_192, 1 << 20)
+    )]
     pub head_bytes: usize,
     /// Headers of a request
-    #[arg(long, env = "UNSPOKEN_HEADERS", default_value_t = 64)]
+    #[arg(long, env = "UNSPOKEN_HEADERS", default_value_t = 64, value_parser = count(16, 1_000))]
     pub headers: usize,
     /// Seconds that a request may take to arrive, and again to be answered
     #[arg(long, env = "UNSPOKEN_REQUEST_S", default_value = "10")]
@@ -172,16 +234,26 @@ pub struct LimitOptions {
     #[arg(long, env = "UNSPOKEN_TABLE_RATE", default_value = "10/0.01")]
     pub table_rate: Rate,
     /// Spectators at one table
-    #[arg(long, env = "UNSPOKEN_SPECTATORS", default_value_t = 100)]
+    #[arg(
+        long,
+        env = "UNSPOKEN_SPECTATORS",
+        default_value_t = 100,
+        value_parser = count(0, 10_000)
+    )]
     pub spectators: usize,
     /// Tables at one connection
-    #[arg(long, env = "UNSPOKEN_TABLES_PER_CONNECTION", default_value_t = 4)]
+    #[arg(
+        long,
+        env = "UNSPOKEN_TABLES_PER_CONNECTION",
+        default_value_t = 4,
+        value_parser = count(1, 1_000)
+    )]
     pub tables_per_connection: usize,
     /// Messages that may wait for one table
-    #[arg(long, env = "UNSPOKEN_INBOX", default_value_t = 256)]
+    #[arg(long, env = "UNSPOKEN_INBOX", default_value_t = 256, value_parser = count(1, 100_000))]
     pub inbox: usize,
     /// Messages that may wait for one connection
-    #[arg(long, env = "UNSPOKEN_QUEUE", default_value_t = 32)]
+    #[arg(long, env = "UNSPOKEN_QUEUE", default_value_t = 32, value_parser = count(1, 100_000))]
     pub queue: usize,
     /// Seconds that one message may take to be sent
     #[arg(long, env = "UNSPOKEN_SEND_S", default_value = "10")]
@@ -222,8 +294,8 @@ impl From<LimitOptions> for Limits {
             headers_most: options.headers,
             request_within: options.request_s.0,
             keep_alive: options.keep_alive_s.0,
-            inbox_most: options.inbox.max(1),
-            queue_most: options.queue.max(1),
+            inbox_most: options.inbox,
+            queue_most: options.queue,
             send_within: options.send_s.0,
             hello_within: options.hello_s.0,
             idle_after: options.idle_s.0,

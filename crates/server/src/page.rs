@@ -37,7 +37,7 @@ const CODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
     )
 )]
 pub(crate) async fn home(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
-    app.page.answer(INDEX, &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+    app.site.page.answer(INDEX, &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
 /// The page as it is served below the server's base path.

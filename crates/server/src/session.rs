@@ -187,12 +187,12 @@ impl Session {
     }
 
     async fn join(&mut self, table: Code) {
-        let permitted = self.app.blocks.permit(self.person.id, self.from);
+        let permitted = self.app.admission.blocks.permit(self.person.id, self.from);
         let permitted =
             permitted.and_then(|()| self.app.shared.writes.permit(self.person.id, self.from));
         let room = if self.handle(table).is_none() { self.has_room() } else { Ok(()) };
         let known = self.handle(table).is_some() || self.has_seat(table);
-        let guess = if known { Ok(()) } else { self.app.guesses.permit(self.from) };
+        let guess = if known { Ok(()) } else { self.app.admission.guesses.permit(self.from) };
         if let Err(refused) = permitted.and(room).and(guess) {
             return self.refuse(Some(table), None, refused.why, &refused.text);
         }
@@ -208,7 +208,7 @@ impl Session {
                 self.tables.push(handle);
             }
             Err(refused) if refused.why == Refusal::NoTable => {
-                let late = self.app.guesses.wrong(self.from);
+                let late = self.app.admission.guesses.wrong(self.from);
                 let refusing = self.refusal(Some(table), None, refused.why, &refused.text);
                 if late.is_zero() {
                     return self.outbox.say(&refusing);

@@ -16,8 +16,9 @@ use tungstenite::handshake::derive_accept_key;
 use wire::Refusal;
 
 use crate::App;
+use crate::connections::SocketPlaces;
 use crate::http::Problem;
-use crate::lingering_close::{LingeringStream, Places};
+use crate::lingering_close::LingeringStream;
 
 /// The only version of the WebSocket protocol.
 const VERSION: &str = "13";
@@ -33,7 +34,7 @@ pub(crate) struct Socket {
     pub(crate) stream: TcpStream,
     /// Bytes that arrived together with the request, after its end.
     pub(crate) read: Bytes,
-    pub(crate) places: Places,
+    pub(crate) places: SocketPlaces,
 }
 
 impl FromRequestParts<Arc<App>> for Handshake {

@@ -145,10 +145,31 @@ impl Table {
             && self.state.is_playing()
             && self.state.seating().people().all(|(_, id)| self.people.forgotten.contains(&id));
         if is_abandoned {
+            self.end_by_itself(out);
+        }
+    }
+
+    /// Ends the deal of a day when it is not played any more. What was reached counts.
+    pub(crate) fn end_overdue(&mut self, out: &mut Effects) {
+        if self.state.is_playing() && self.is_overdue() {
+            self.end_by_itself(out);
+        }
+    }
+
+    /// Whether the game that is on or over has the deal of a day that is not played any more.
+    pub(crate) fn is_overdue(&self) -> bool {
+        let daily = self.state.shared_deal().and_then(|shared| shared.deal.of.daily());
+        daily.is_some_and(|daily| self.clock.day_over.is_some_and(|over| daily.day <= over))
+    }
+
+    /// Ends a game early without a message that asked for it.
+    fn end_by_itself(&mut self, out: &mut Effects) {
+        // If it cannot be kept now, or other lines are on their way, the next time that the table
+        // wakes tries again.
+        if self.is_ready() {
             let won = self.state.playing().is_some_and(AnyMatch::is_won);
             let outcome = won.then_some(Outcome::Won);
             let entry = Entry::Ended { outcome, by: None };
-            // If it cannot be kept now, the next time that the table wakes tries again.
             let _not_kept = self.write(&[entry], Vec::new(), Then::End { outcome, by: None }, out);
         }
     }

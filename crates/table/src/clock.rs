@@ -1,7 +1,8 @@
-//! The game's clock and the table's luck: both are handed in.
+//! The game's clock, the day and the table's luck: all are handed in.
 
 use rules::kit::{Chance, Moment, Seed};
 
+use crate::daily::Day;
 use crate::fair::Stamp;
 
 /// The clock of the game at a table, and where its luck comes from.
@@ -9,12 +10,14 @@ pub(crate) struct Clock {
     /// When the game's clock stood at `moment`.
     at: Stamp,
     moment: Moment,
+    /// The latest day whose deals are not played any more.
+    pub(crate) day_over: Option<Day>,
     pub(crate) luck: Luck,
 }
 
 impl Clock {
     pub(crate) fn new(at: Stamp, moment: Moment, seed: Seed) -> Self {
-        Self { at, moment, luck: Luck { seed, drawn: 0 } }
+        Self { at, moment, day_over: None, luck: Luck { seed, drawn: 0 } }
     }
 
     /// The game's clock stands at `moment` now.

@@ -47,6 +47,13 @@ impl Deal {
         Self { of: DealOrigin::Daily(id), seed: hex(seed.bytes()), streams: Vec::new() }
     }
 
+    /// The deal of a day, for a table that repeats it in this game after its day: it is played like
+    /// that of any game, and does not count as the deal of the day.
+    #[must_use]
+    pub fn repeated(self, game: GameId) -> Self {
+        Self { of: DealOrigin::Game(game), ..self }
+    }
+
     /// The seed of all its draws.
     pub fn seed(&self) -> Result<Seed, NotHex> {
         unhex(&self.seed).map(Seed::new)

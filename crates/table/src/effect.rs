@@ -162,6 +162,8 @@ pub enum Lookup {
         lenders: Vec<PersonId>,
         /// Who has seen this deal?
         deal: Option<DealOrigin>,
+        /// Who is going to play it. A deal of the day begins at one table for each of them.
+        players: Vec<PersonId>,
     },
     /// A new code for this table.
     NewCode {

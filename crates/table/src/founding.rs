@@ -66,6 +66,12 @@ impl Founding {
         let opened = Entry::Opened { setup, public, by, deal: None, strangers: true };
         begun(code, opened, setup, people, bot, seed)
     }
+
+    /// The entry that opens the table.
+    fn entry(self) -> Entry {
+        let Self { setup, public, by, deal } = self;
+        Entry::Opened { setup, public, by, deal, strangers: false }
+    }
 }
 
 /// A table with people in its first seats and bots in all others, where a game has begun.

@@ -6,6 +6,7 @@ use wire::{Code, Command, Reaction, Request};
 
 use crate::admission::Origin;
 use crate::advice::Question;
+use crate::daily::Day;
 use crate::entry::Ticket;
 use crate::fair::{Claim, Stamp};
 use crate::ghost::Ghost;
@@ -80,6 +81,9 @@ pub enum Input {
     },
     /// The time that was asked for has come, or the table has just been woken.
     Woke,
+    /// The deals of this day, and of those before, are not played any more: their seeds become
+    /// public.
+    DayOver(Day),
     /// The server goes down: finish what was pressed, then sleep.
     Closing,
     /// The operator closes the table: finish what was pressed, tell everyone, then sleep.

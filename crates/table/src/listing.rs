@@ -6,7 +6,8 @@ use crate::effect::Note;
 use crate::entry::Entry;
 use crate::events::Events;
 use crate::refused::Refused;
-use crate::state::{Stage, TableState};
+use crate::stage::Stage;
+use crate::state::TableState;
 
 impl<E: Events> TableState<E> {
     /// The table's line in the public list.

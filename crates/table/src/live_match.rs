@@ -43,7 +43,7 @@ fn lines<G: TableGame>(
 }
 
 /// For how many more events room is made when the events of a game have filled theirs.
-const PAST_MORE: usize = 12;
+const PAST_MORE: usize = 6;
 
 /// How far one viewer has come.
 #[derive(Clone, Copy, Default)]
@@ -56,14 +56,16 @@ struct LiveMatch<G: TableGame> {
     game: Match<G>,
     deal: Option<Deal>,
     commitment: Commitment,
-    /// A step that is being written, and what everyone can see after it.
-    proposed: Option<(Step<G>, Facts)>,
-    untold: Vec<G::Event>,
+    /// A step that is being written, and what everyone can see after it. Most tables wait for
+    /// their players and have none, so it takes room only while it is there.
+    proposed: Option<Box<(Step<G>, Facts)>>,
     seats: BySeat<Progress>,
     spectators: Progress,
     public: Facts,
-    /// All events of the game, for bots that sit down later.
+    /// All events of the game: for the viewers, and for bots that sit down later.
     past: Vec<(Moment, G::Event)>,
+    /// How many of these events the viewers have been told.
+    told: usize,
     bots: Vec<BotChair<G>>,
     /// What the last updates were written from, so that the next are written faster.
     texts: RefCell<UpdateWriter<G::View, G::Sight>>,
@@ -120,10 +122,10 @@ impl<G: TableGame> LiveMatch<G> {
             deal,
             commitment: commitment(&seed),
             proposed: None,
-            untold: Vec::new(),
             seats,
             spectators,
             past: Vec::new(),
+            told: 0,
             bots: Vec::new(),
             texts: RefCell::default(),
         }
@@ -147,8 +149,9 @@ impl<G: TableGame> LiveMatch<G> {
         }
     }
 
-    /// Moves on to `next`, which these events led to, and of which everyone can see these facts.
-    fn advance(&mut self, next: Match<G>, facts: Facts, events: &[G::Event]) {
+    /// Takes over the events of a step at that time, after which everyone can see these facts. The
+    /// caller replaces the game.
+    fn advance(&mut self, at: Moment, facts: Facts, events: &[G::Event]) {
         let turned = facts.chapter != self.public.chapter;
         for viewer in Viewer::all(self.game.state().players()) {
             let noticed = events.iter().filter(|event| G::witness(event, viewer).is_some()).count();
@@ -165,9 +168,13 @@ impl<G: TableGame> LiveMatch<G> {
             // A table keeps these for the whole game, so not twice the room is taken.
             self.past.reserve_exact(events.len() + PAST_MORE);
         }
-        self.past.extend(events.iter().map(|event| (next.at(), event.clone())));
-        self.game = next;
+        self.past.extend(events.iter().map(|event| (at, event.clone())));
         self.public = facts;
+    }
+
+    /// The events that the viewers have not been told.
+    fn untold(&self) -> impl Iterator<Item = &G::Event> {
+        self.past.iter().skip(self.told).map(|(_, event)| event)
     }
 }
 
@@ -190,22 +197,22 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
         let opens_offer = !self.public.is_offer && facts.is_offer;
         let outcome = step.next().outcome().or(opens_offer.then_some(Outcome::Won));
         let proposal = Proposal { lines, outcome };
-        self.proposed = Some((step, facts));
+        self.proposed = Some(Box::new((step, facts)));
         Ok(proposal)
     }
 
     fn begin(&mut self) {
         let step = Match::open(self.game.state().setup(), self.game.seed());
         let facts = Facts::of(step.next());
-        self.proposed = Some((step, facts));
+        self.proposed = Some(Box::new((step, facts)));
         self.commit();
     }
 
     fn commit(&mut self) {
-        if let Some((step, facts)) = self.proposed.take() {
-            let events = step.events().to_vec();
-            self.advance(step.commit(), facts, &events);
-            self.untold.extend(events);
+        if let Some(proposed) = self.proposed.take() {
+            let (step, facts) = *proposed;
+            self.advance(step.next().at(), facts, step.events());
+            self.game = step.commit();
         }
     }
 
@@ -219,7 +226,9 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
         state.apply(at, &event);
         let next = Match::resume(state, self.game.seed(), self.game.seq() + 1, at);
         let facts = Facts::of(&next);
-        self.advance(next, facts, std::slice::from_ref(&event));
+        self.advance(at, facts, std::slice::from_ref(&event));
+        self.game = next;
+        self.clear_news();
         Ok(())
     }
 
@@ -241,7 +250,7 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
     }
 
     fn noticed(&self, viewer: Viewer) -> bool {
-        self.untold.iter().any(|event| G::witness(event, viewer).is_some())
+        self.untold().any(|event| G::witness(event, viewer).is_some())
     }
 
     fn commitment(&self) -> Commitment {
@@ -284,7 +293,7 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
     }
 
     fn has_news(&self) -> bool {
-        !self.untold.is_empty()
+        self.told < self.past.len()
     }
 
     fn write_update(&self, viewer: Viewer, update: &UpdateParts, out: &mut Vec<u8>) {
@@ -292,8 +301,8 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
         let options = update.is_playing.then(|| {
             if update.is_waiting { G::waiting_options(&view) } else { G::sent_options(&view) }
         });
-        let untold = if update.is_new { self.untold.as_slice() } else { &[] };
-        let sights = untold.iter().filter_map(|event| G::witness(event, viewer));
+        let untold = self.untold().take(if update.is_new { usize::MAX } else { 0 });
+        let sights = untold.filter_map(|event| G::witness(event, viewer));
         let sights = sights.collect::<SmallVec<[_; 2]>>();
         let help = G::AIDS.filter(|_| update.is_playing).and_then(|aids| (aids.help)(&view));
         let around = UpdateHead {
@@ -311,7 +320,7 @@ impl<G: TableGame> AnyMatch for LiveMatch<G> {
     }
 
     fn clear_news(&mut self) {
-        self.untold.clear();
+        self.told = self.past.len();
     }
 
     fn shown(&self, viewer: Viewer, waiting: bool) -> (View, Options) {

@@ -176,6 +176,10 @@ impl Table {
         mover: Mover,
         out: &mut Effects,
     ) -> Result<(), Refused> {
+        if self.is_overdue() {
+            let text = "the day of this deal is over, open a table for that of today";
+            return Err(Refused::new(Refusal::DayOver, text));
+        }
         let now = self.clock.moment(now);
         let resumes = self.state.may_resume();
         let Some(live) = self.state.open_game_mut() else {

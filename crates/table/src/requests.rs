@@ -13,7 +13,7 @@ use crate::person::{Person, PersonId};
 use crate::presence::all_agree;
 use crate::refused::Refused;
 use crate::seating::{Occupant, Seating};
-use crate::state::Stage;
+use crate::stage::Stage;
 use crate::table::Table;
 use crate::writing::{Asked, Then};
 
@@ -28,11 +28,18 @@ pub(crate) enum Done {
 /// Requests that wait for something to be looked up.
 #[derive(Default)]
 pub(crate) struct Lookups {
-    /// A start, and the deal that was looked up for it.
-    pub(crate) start: Option<(Asked, Option<DealOrigin>)>,
+    /// A start.
+    pub(crate) start: Option<StartLookup>,
     ghost: Option<(Asked, Seat)>,
     /// A new code that is being drawn.
     pub(crate) code: Option<Asked>,
+}
+
+/// A start that waits, and what was looked up for it.
+pub(crate) struct StartLookup {
+    pub(crate) asked: Asked,
+    pub(crate) deal: Option<DealOrigin>,
+    pub(crate) players: Vec<PersonId>,
 }
 
 impl Table {

@@ -7,7 +7,8 @@ use crate::admission::Admission;
 use crate::any_match::AnyMatch;
 use crate::presence::{Votes, all_agree};
 use crate::seating::Occupant;
-use crate::state::{SharedDeal, Stage};
+use crate::stage::Stage;
+use crate::state::SharedDeal;
 use crate::table::Table;
 
 /// How many spectators are named to the people at a table; the others are counted.

@@ -13,7 +13,7 @@ use crate::input::StartCheck;
 use crate::live_match::{first_lines, open_match};
 use crate::person::PersonId;
 use crate::refused::Refused;
-use crate::requests::Done;
+use crate::requests::{Done, StartLookup};
 use crate::seating::Occupant;
 use crate::state::SharedDeal;
 use crate::table::Table;
@@ -32,26 +32,35 @@ impl Table {
         if lenders.is_empty() && deal.is_none() {
             return self.begin(asked, out);
         }
-        if let Some((waiting, _)) = &mut self.queue.lookups.start {
+        if let Some(StartLookup { asked: waiting, .. }) = &mut self.queue.lookups.start {
             if waiting.by == asked.by {
                 waiting.conn = waiting.conn.max(asked.conn);
                 return Ok(Done::Later);
             }
             return Err(Refused::new(Refusal::Busy, "the game is just starting"));
         }
-        self.queue.lookups.start = Some((asked, deal));
-        out.push(Effect::LookUp(Lookup::BeforeStart { lenders, deal }));
+        let players = self.players();
+        let lookup = StartLookup { asked, deal, players: players.clone() };
+        self.queue.lookups.start = Some(lookup);
+        out.push(Effect::LookUp(Lookup::BeforeStart { lenders, deal, players }));
         Ok(Done::Later)
+    }
+
+    /// The people who sit at the table.
+    fn players(&self) -> Vec<PersonId> {
+        self.state.seating().people().map(|(_, id)| id).collect()
     }
 
     /// What had to be looked up before the start.
     pub(crate) fn found_start(&mut self, found: Result<StartCheck, String>, out: &mut Effects) {
-        let Some((asked, deal)) = self.queue.lookups.start.take() else { return };
+        let Some(StartLookup { asked, deal, players }) = self.queue.lookups.start.take() else {
+            return;
+        };
         let done = found.map_err(Refused::not_kept).and_then(|check| {
             // The table may have changed while it was looked up.
             self.may_start(asked)?;
-            if self.next_deal()?.map(|deal| deal.of) != deal {
-                let text = "the set-up has changed since, start again";
+            if self.next_deal()?.map(|deal| deal.of) != deal || self.players() != players {
+                let text = "the set-up or the players have changed since, start again";
                 return Err(Refused::new(Refusal::Stale, text));
             }
             self.all_lend(&check.not_lending)?;

@@ -11,9 +11,9 @@ use crate::any_match::{AnyMatch, Luck};
 use crate::deal::Deal;
 use crate::entry::{Asker, Entry, Happening};
 use crate::events::Events;
-use crate::founding::Founding;
 use crate::person::PersonId;
 use crate::seating::{Occupant, Seating};
+use crate::stage::Stage;
 
 /// A table as its journal tells it. It changes only when a line was written or read.
 ///
@@ -75,67 +75,7 @@ pub struct SharedDeal {
     pub knows: Seats,
 }
 
-/// Before, in or after a game.
-pub enum Stage<E = Box<dyn AnyMatch>> {
-    /// No game yet, or none of what is played now.
-    Gathering {
-        /// Where the first game counts on from.
-        seq: u64,
-    },
-    /// A game is on.
-    Playing(E),
-    /// A game is over; it stays to be looked at.
-    Over(E, Option<Outcome>),
-}
-
-impl<E: Events> Stage<E> {
-    /// Where the next game counts on from.
-    pub fn next_seq(&self) -> u64 {
-        match self {
-            Self::Gathering { seq } => *seq,
-            Self::Playing(game) | Self::Over(game, _) => game.next_seq(),
-        }
-    }
-}
-
-/// A line that does not follow from those before it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {error}")]
-pub struct BadLine {
-    /// Which, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub error: String,
-}
-
 impl<E: Events> TableState<E> {
-    /// The table that these lines tell of; `None` if there are none.
-    pub fn read<L: AsRef<str>>(lines: &[L]) -> Result<Option<Self>, BadLine> {
-        Self::read_with(lines, |_, _, _| Ok(()))
-    }
-
-    /// The same, shown to `each` line by line: the number of the line from 1, the table after it,
-    /// and the entry that the line holds.
-    pub fn read_with<L: AsRef<str>>(
-        lines: &[L],
-        mut each: impl FnMut(usize, &Self, Entry) -> Result<(), String>,
-    ) -> Result<Option<Self>, BadLine> {
-        let mut state = None::<Self>;
-        for (index, line) in lines.iter().enumerate() {
-            let wrong = |error: String| BadLine { line: index + 1, error };
-            let entry = Entry::read(line.as_ref()).map_err(wrong)?;
-            let table = match &mut state {
-                None => state.insert(Self::founded(&entry).map_err(wrong)?),
-                Some(table) => {
-                    table.fold(&entry).map_err(wrong)?;
-                    table
-                }
-            };
-            each(index + 1, table, entry).map_err(wrong)?;
-        }
-        Ok(state)
-    }
-
     /// The table that a first entry opens.
     pub(crate) fn founded(entry: &Entry) -> Result<Self, String> {
         let Entry::Opened { setup, public, by, deal, strangers } = entry else {
@@ -432,37 +372,6 @@ impl<E: Events> TableState<E> {
 }
 
 impl TableState {
-    /// Reads lines as [`read`](Self::read) does, and checks the state of the game whenever all
-    /// events of a command were folded.
-    pub fn read_checked<L: AsRef<str>>(lines: &[L]) -> Result<Option<Self>, BadLine> {
-        let mut pending = None::<usize>;
-        let check = |table: &Self, line: usize| match table.stage() {
-            Stage::Gathering { .. } => Ok(()),
-            Stage::Playing(live) | Stage::Over(live, _) => {
-                live.check().map_err(|error| BadLine { line, error })
-            }
-        };
-        let mut state = None::<Self>;
-        for (index, line) in lines.iter().enumerate() {
-            let wrong = |error: String| BadLine { line: index + 1, error };
-            let entry = Entry::read(line.as_ref()).map_err(wrong)?;
-            match &mut state {
-                None => state = Some(Self::founded(&entry).map_err(wrong)?),
-                Some(table) => {
-                    if let Some(line) = pending.filter(|_| entry.is_command()) {
-                        check(table, line)?;
-                    }
-                    table.fold(&entry).map_err(wrong)?;
-                    pending = Some(index + 1);
-                }
-            }
-        }
-        if let Some(table) = &state {
-            check(table, lines.len())?;
-        }
-        Ok(state)
-    }
-
     /// The game that is on or over.
     pub fn any_match(&self) -> Option<&dyn AnyMatch> {
         match &self.stage {
@@ -513,13 +422,5 @@ impl TableState {
             Stage::Gathering { .. } => None,
             Stage::Playing(live) | Stage::Over(live, _) => Some(live.as_mut()),
         }
-    }
-}
-
-impl Founding {
-    /// The entry that opens the table.
-    pub(crate) fn entry(self) -> Entry {
-        let Self { setup, public, by, deal } = self;
-        Entry::Opened { setup, public, by, deal, strangers: false }
     }
 }

@@ -270,6 +270,11 @@ impl Table {
             Input::Woke => {
                 self.count_victory(out);
                 self.end_abandoned(out);
+                self.end_overdue(out);
+            }
+            Input::DayOver(day) => {
+                self.clock.day_over = self.clock.day_over.max(Some(day));
+                self.end_overdue(out);
             }
             // The journal's answers are taken in at once.
             Input::Appended | Input::AppendFailed(_) => {}

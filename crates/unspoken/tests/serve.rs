@@ -134,6 +134,105 @@ fn mistakes_in_the_file_are_named() {
     refuses(path, &["--config", "nowhere.toml"], &["nowhere.toml cannot be read"]);
 }
 
+/// Options that count something, with the least and the most that they take.
+const COUNTS: [(&str, u64, u64); 18] = [
+    ("--message-bytes", 1_024, 1_048_576),
+    ("--chat-chars", 1, 10_000),
+    ("--connections", 1, 1_000_000),
+    ("--connections-per-person", 1, 1_000_000),
+    ("--connections-per-address", 1, 1_000_000),
+    ("--sockets", 1, 1_000_000),
+    ("--sockets-per-address", 1, 1_000_000),
+    ("--head-bytes", 8_192, 1_048_576),
+    ("--headers", 16, 1_000),
+    ("--spectators", 0, 10_000),
+    ("--tables-per-connection", 1, 1_000),
+    ("--inbox", 1, 100_000),
+    ("--queue", 1, 100_000),
+    ("--claim-ms-max", 0, 10_000),
+    ("--hold-ms-max", 0, 10_000),
+    ("--show-ms-max", 0, 10_000),
+    ("--ping-ms", 50, 60_000),
+    ("--silent-ms", 100, 60_000),
+];
+
+#[test]
+fn every_number_of_the_server_is_checked() {
+    let folder = TempDir::new().unwrap();
+    for (option, least, most) in COUNTS {
+        let beyond = [most + 1, u64::MAX].map(|number| number.to_string());
+        let below = least.checked_sub(1).map(|number| number.to_string());
+        let wrong = ["-1", "nan", "1.5", ""].map(str::to_owned);
+        for value in wrong.into_iter().chain(beyond).chain(below) {
+            let given = format!("{option}={value}");
+            refuses(folder.path(), &[&FREE[..], &[&given]].concat(), &[option]);
+        }
+    }
+    let wrong_rates = ["0/1", "1/0", "nan/1", "1/inf", "-1/1", "1", ""];
+    let wrong_times = ["0", "-1", "nan", "inf", "1e9", ""];
+    for (option, wrong) in [
+        ("--message-rate", &wrong_rates[..]),
+        ("--address-rate", &wrong_rates),
+        ("--chat-rate", &wrong_rates),
+        ("--byte-rate", &wrong_rates),
+        ("--address-byte-rate", &wrong_rates),
+        ("--guess-rate", &wrong_rates),
+        ("--newcomer-rate", &wrong_rates),
+        ("--change-rate", &wrong_rates),
+        ("--table-rate", &wrong_rates),
+        ("--request-s", &wrong_times),
+        ("--keep-alive-s", &wrong_times),
+        ("--send-s", &wrong_times),
+        ("--hello-s", &wrong_times),
+        ("--idle-s", &wrong_times),
+        ("--table-idle-s", &wrong_times),
+        ("--deals", &[""]),
+    ] {
+        for value in wrong {
+            let given = format!("{option}={value}");
+            refuses(folder.path(), &[&FREE[..], &[&given]].concat(), &[option]);
+        }
+    }
+}
+
+#[test]
+fn people_sit_down_at_a_server_with_the_least_or_the_most_of_everything() {
+    let least = COUNTS.map(|(option, least, _)| format!("{option}={least}"));
+    // A connection that has just closed still counts for a moment.
+    let least = least.into_iter().filter(|given| !given.starts_with("--sockets"));
+    let most = COUNTS.map(|(option, _, most)| format!("{option}={most}")).into_iter();
+    let times = ["request", "keep-alive", "send", "hello", "idle", "table-idle"];
+    let times = times.map(|time| format!("--{time}-s=31536000"));
+    let rates = ["message", "address", "chat", "byte", "address-byte", "change", "table"];
+    let rates = rates.map(|rate| format!("--{rate}-rate=1e300/1e300"));
+    for options in [least.collect::<Vec<_>>(), most.chain(times).chain(rates).collect()] {
+        let folder = TempDir::new().unwrap();
+        let options = options.iter().map(String::as_str);
+        let server =
+            Running::start(folder.path(), &FREE.into_iter().chain(options).collect::<Vec<_>>());
+        let cookie = server.name("Ada");
+        let table = server.open(&cookie);
+        let mut ada = server.connect(&cookie);
+        ada.say(json!({"t": "join", "table": table}));
+        assert_eq!(ada.hear()["t"], "update");
+        ada.say(json!({"t": "ask", "table": table, "id": 1, "request": {"sit": "A"}}));
+        assert_eq!(ada.hear()["ack"], 1);
+        let log = server.end("-TERM");
+        assert!(!log.contains("panicked"), "{log}");
+    }
+}
+
+#[test]
+fn a_secret_of_deals_that_can_be_guessed_is_warned_of() {
+    let folder = TempDir::new().unwrap();
+    for (secret, warned) in [("short", true), ("3f8c1d0be4a96275", false)] {
+        let deals = [&FREE[..], &["--deals", secret]].concat();
+        let log = Running::start(folder.path(), &deals).end("-TERM");
+        assert_eq!(log.contains("the secret of --deals is short"), warned, "{log}");
+        assert!(!log.contains(secret) || secret == "short", "{log}");
+    }
+}
+
 #[test]
 fn a_listener_for_other_machines_needs_a_public_address() {
     let folder = TempDir::new().unwrap();

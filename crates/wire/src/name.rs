@@ -28,7 +28,8 @@ impl Name {
     /// only where scripts and emoji need them, so that they do not make two names of one.
     pub fn chosen(text: &str) -> Result<Self, NameError> {
         let name = text.parse::<Self>()?;
-        if has_loose_joiner(&name.0) { Err(NameError::Invisible) } else { Ok(name) }
+        let is_clear = !has_loose_joiner(&name.0) && !name.0.chars().any(is_format);
+        if is_clear && !seen(&name.0).is_empty() { Ok(name) } else { Err(NameError::Invisible) }
     }
 
     /// Whether people could take one name for the other: their skeletons by UTS #39 are the same,
@@ -78,9 +79,15 @@ impl FromStr for Name {
 fn seen(text: &str) -> String {
     let letters = skeleton(text).filter(|letter| {
         let selects = matches!(letter, '\u{FE00}'..='\u{FE0F}');
-        !letter.is_whitespace() && !is_joiner(*letter) && !is_hidden(*letter) && !selects
+        let blank = letter.is_whitespace() || is_joiner(*letter) || is_format(*letter);
+        !blank && !is_hidden(*letter) && !selects
     });
     letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Invisible signs of shorthand and of music. Names in old files may have them.
+fn is_format(letter: char) -> bool {
+    matches!(letter, '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}')
 }
 
 fn is_joiner(letter: char) -> bool {
@@ -191,6 +198,7 @@ mod tests {
             ("Ada L", "AdaL"),
             ("A\u{200d}da", "Ada"),
             ("rn", "m"),
+            ("Ada\u{1D173}", "Ada"),
         ] {
             assert!(name(one).looks_like(&name(other)), "{one} and {other}");
         }
@@ -208,5 +216,11 @@ mod tests {
         check("\u{202E}adA", Err(NameError::Invisible));
         check("Ada\u{200B}", Err(NameError::Invisible));
         check("\u{3164}", Err(NameError::Invisible));
+        // Names in files may have these, and names that are chosen may not.
+        for wrong in ["Ada\u{1D173}", "A\u{1BCA0}da", "\u{FE0F}", "\u{FE0E}\u{FE0F}"] {
+            assert_eq!(Name::chosen(wrong), Err(NameError::Invisible), "{wrong:?}");
+            assert!(wrong.parse::<Name>().is_ok(), "{wrong:?}");
+        }
+        assert!(Name::chosen("Ada \u{2764}\u{FE0F}").is_ok(), "a heart in colours is seen");
     }
 }

@@ -150,7 +150,7 @@ impl Operator {
     async fn block(&self, subject: &Subject) -> Result<BlockChange> {
         let subject = match subject {
             Subject::Address(address) => {
-                if self.app.proxies.trusted.contains(&address.to_canonical()) {
+                if self.app.admission.proxies.trusts(*address) {
                     bail!(
                         "{address} is a trusted proxy, through which everyone comes: name the client"
                     );
@@ -162,7 +162,7 @@ impl Operator {
         let text = subject.to_string();
         let stored = self.app.shared.operations.block(text.as_str().into(), now_s());
         let changed = stored.await?;
-        self.app.blocks.add(subject);
+        self.app.admission.blocks.add(subject);
         let connections = self.app.people.close_blocked(subject);
         if changed {
             self.note(json!({ "did": "block", "subject": text })).await?;
@@ -190,7 +190,7 @@ impl Operator {
         };
         let changed = operations.unblock(text.clone()).await?;
         if let Ok(subject) = text.parse() {
-            self.app.blocks.remove(subject);
+            self.app.admission.blocks.remove(subject);
         }
         self.note(json!({ "did": "unblock", "subject": text })).await?;
         Ok(BlockChange { subject: text.into(), changed, connections: 0 })
@@ -230,7 +230,7 @@ impl Operator {
         };
         if let Some(id) = person {
             self.app.people.forget(id).await?;
-            self.app.disconnected(id).await?;
+            self.app.connections.disconnected(id).await?;
             self.app.directory.forget(id).await;
         }
         let lines = if self.app.is_clustered { None } else { Some(self.rewrite().await?) };

@@ -23,13 +23,13 @@ impl Operator {
         #[expect(clippy::cast_sign_loss, reason = "sizes and limits have no sign")]
         let bytes = |bytes: f64| bytes as u64;
         Ok(ServerStatus {
-            runs: app.runs,
+            runs: app.site.is_served,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             protocol: wire::PROTOCOL,
             format: journal::FORMAT,
-            origins: app.origins.expected().to_vec(),
-            has_public_url: app.has_public_url,
-            base_path: app.base_path.prefix().to_owned(),
+            origins: app.site.origins.expected().to_vec(),
+            has_public_url: app.site.has_public_url,
+            base_path: app.site.base_path.prefix().to_owned(),
             fault: app.people.answers().await.err().map(|fault| fault.to_string()),
             file_bytes: fs::metadata(&app.data)?.len(),
             disk_free_bytes: disk(&app.data).map(|(free, _)| bytes(free)),

@@ -122,7 +122,7 @@ pub(crate) async fn invite(
     let invitation = StoredInvitation {
         to: other.hash(),
         from: person.id.hash(),
-        at_s: app.shared.wall_clock.now_s(),
+        at_s: app.shared.calendar.now_s(),
         line: line.into(),
     };
     let since_s = app.invited_since_s();
@@ -177,7 +177,7 @@ pub(crate) async fn answer(
 impl App {
     /// Invitations that were sent earlier have ended.
     fn invited_since_s(&self) -> u64 {
-        self.shared.wall_clock.now_s().saturating_sub(INVITED_FOR_S)
+        self.shared.calendar.now_s().saturating_sub(INVITED_FOR_S)
     }
 
     /// The invitations that wait for a person, the newest first.

@@ -1,8 +1,9 @@
 //! The deal of the day over HTTP.
 //!
 //! One deal for each game and number of players, the same for everyone on this server on one day in
-//! UTC. Its seed follows from a secret of the file. The hash of the seed is shown a day ahead, and
-//! the seed on the day after.
+//! UTC. Its seed follows from a secret of the file. The hash of the seed is shown a day ahead. A
+//! game that is on when the day ends may go on for an hour; then it ends at every table, and the
+//! seed is shown.
 
 use std::sync::Arc;
 
@@ -34,6 +35,8 @@ const TEAMS_MOST: usize = 400;
 const OWN_MOST: usize = 64;
 
 /// The deals of today, and those of yesterday with their seeds.
+///
+/// In the first hour of a day teams may still play the deals of yesterday, and none is revealed.
 #[utoipa::path(
     get,
     path = "/api/daily",
@@ -46,7 +49,7 @@ pub(crate) async fn list(
     State(app): State<Arc<App>>,
     known: Result<KnownPerson, Problem>,
 ) -> Result<Json<DailyDeals>, Problem> {
-    let (day, seconds_left) = app.shared.today();
+    let (day, seconds_left) = app.shared.calendar.today();
     let own = match asker(known)? {
         Some(person) => app.latest_cards(person, &[Label::Daily], OWN_MOST).await?,
         None => Vec::new(),
@@ -65,6 +68,9 @@ pub(crate) async fn list(
             played: played.and_then(RecordedGame::game),
         });
         let before = DailyDealId { day: day.before(), ..id };
+        if !app.shared.calendar.is_public(before.day) {
+            continue;
+        }
         let (seed, (_, teams)) = (app.daily_seed(before), app.daily_deal(before, &setup).await?);
         let (commitment, seed) = (commitment(&seed), hex(seed.bytes()));
         revealed.push(RevealedDeal { game, players, commitment, seed, teams });
@@ -84,7 +90,7 @@ pub(crate) struct PlayDaily {
 /// Open a table for a deal of the day.
 ///
 /// It is played once: its game does not begin with a player who has seen the deal, or when the day
-/// is over.
+/// is over. A game that is on an hour after its day ends there.
 #[utoipa::path(
     post,
     path = "/api/daily",
@@ -102,7 +108,7 @@ pub(crate) async fn play(
     Extension(Client(from)): Extension<Client>,
     JsonObject(PlayDaily { game, players }): JsonObject<PlayDaily>,
 ) -> Result<Response, Problem> {
-    let (day, _) = app.shared.today();
+    let (day, _) = app.shared.calendar.today();
     let id = DailyDealId { day, game, players };
     let setup = setup_of(id)?;
     let deal = Deal::daily(id, app.daily_seed(id));
@@ -147,7 +153,7 @@ pub(crate) async fn teams(
     };
     let teams = app.find(search).await?;
     let teams = teams.iter().map(|card| team(&card.entry, person)).collect::<Vec<_>>();
-    if id.day >= app.shared.today().0 && !teams.iter().any(|team| team.you) {
+    if id.day >= app.shared.calendar.today().0 && !teams.iter().any(|team| team.you) {
         let text = "how other teams did is shown when you have played the deal or its day is over";
         return Err(Problem::new(Refusal::DayOn, text));
     }

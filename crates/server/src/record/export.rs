@@ -134,8 +134,8 @@ impl App {
             Err(Fault::Damaged(_)) => return left_out(table),
             Err(fault) => return Err(fault),
         };
-        let (today, _) = self.shared.today();
-        let text = tokio::task::spawn_blocking(move || cut_all(&lines, table, &games, today));
+        let public = self.shared.calendar.public_until();
+        let text = tokio::task::spawn_blocking(move || cut_all(&lines, table, &games, public));
         match text.await.map_err(|e| Fault::Disk(e.to_string()))? {
             Ok(text) => Ok(text),
             Err(why) => {
@@ -152,7 +152,7 @@ fn left_out(table: Code) -> Result<Bytes, Fault> {
     Ok((line.map_err(|e| Fault::Disk(e.to_string()))? + "\n").into())
 }
 
-fn cut_all(lines: &[Box<str>], table: Code, games: &[u32], today: Day) -> Result<Bytes, String> {
+fn cut_all(lines: &[Box<str>], table: Code, games: &[u32], public: Day) -> Result<Bytes, String> {
     let mut text = String::new();
     let mut push = |line: &str| {
         text.push_str(line);
@@ -162,7 +162,7 @@ fn cut_all(lines: &[Box<str>], table: Code, games: &[u32], today: Day) -> Result
     let over = FinishedGame::all(lines, table).map_err(|error| error.to_string())?;
     for game in games.iter().rev() {
         let past = over.iter().find(|past| past.id.game == *game);
-        let seed = past.map(|past| revealed_seed(past, today)).transpose();
+        let seed = past.map(|past| revealed_seed(past, public)).transpose();
         let is_revealed = seed.map_err(|error| error.to_string())?.flatten().is_some();
         let revealed = Revealed {
             seed: is_revealed,

@@ -61,11 +61,17 @@ pub(crate) async fn play(
     let (past, turn) = app.past(&game, Some(by.id), opening).await?;
     app.may_tell(&past)?;
     app.may_open(by.id, from)?;
-    let (setup, players) = (past.setup, past.people().collect::<Vec<_>>());
+    let (setup, mut players) = (past.setup, past.people().collect::<Vec<_>>());
+    let daily = past.deal_origin().daily();
     let deal = app.beside(turn, move || past.dealt()).await?;
     let of = deal.of;
     let founding = Founding { setup, public, by: by.id, deal: Some(deal) };
     let table = app.directory.open(founding, from).await?;
+    if let Some(daily) = daily {
+        // All teams of that day know it.
+        let others = app.shared.deals_seen.knowing(DealOrigin::Daily(daily)).await;
+        players.extend(others.map_err(Problem::not_kept)?);
+    }
     app.shared.deals_seen.played(of, players).await.map_err(Problem::not_kept)?;
     Ok((StatusCode::CREATED, Json(OpenedTable { table })).into_response())
 }
@@ -105,11 +111,11 @@ pub(crate) async fn others(
 }
 
 impl App {
-    /// Whether the cards of a game may be told to people who have not seen them: those of the day
-    /// are secret until it is over.
+    /// Whether the cards of a game may be told to people who have not seen them: those of a day are
+    /// secret as long as teams may play them.
     pub(super) fn may_tell(&self, past: &FinishedGame) -> Result<(), Problem> {
         let daily = past.deal_origin().daily();
-        if daily.is_some_and(|deal| deal.day >= self.shared.today().0) {
+        if daily.is_some_and(|deal| !self.shared.calendar.is_public(deal.day)) {
             let text = "other teams may still play the deal of the day, wait until it is over";
             return Err(Problem::new(Refusal::DayOn, text));
         }

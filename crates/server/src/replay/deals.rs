@@ -1,8 +1,9 @@
 //! Who has seen a deal: a log for each fixed deal and for each game whose deal is repeated or was
 //! seen by a link, beside the journals of the tables.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use journal::{AppendError, Fault, Journal, Key};
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,8 @@ use wire::Code;
 
 use super::access::ReplayAccess;
 use super::side_log;
-use table::{DealOrigin, PersonId};
+use crate::limits::lock;
+use table::{DailyDealId, DealOrigin, PersonId};
 
 /// One entry of the side log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,16 +31,22 @@ enum LogEntry {
     },
 }
 
+/// How long the start of a deal of the day keeps its players from starting it at another table. By
+/// then it is stored that they have seen it, or the start has failed.
+const STARTS_WITHIN: Duration = Duration::from_mins(1);
+
 /// The deals of all games.
 #[derive(Clone)]
 pub(crate) struct Deals {
     journal: Arc<dyn Journal>,
     replay_access: ReplayAccess,
+    /// At which table each person has just started a deal of a day.
+    starting: Arc<Mutex<HashMap<(DailyDealId, PersonId), (Code, Instant)>>>,
 }
 
 impl Deals {
     pub(crate) fn new(journal: Arc<dyn Journal>, replay_access: ReplayAccess) -> Self {
-        Self { journal, replay_access }
+        Self { journal, replay_access, starting: Arc::default() }
     }
 
     /// These people have played a deal that a table was opened for.
@@ -72,6 +80,28 @@ impl Deals {
             LogEntry::Repeated { .. } => None,
         }));
         Ok(people)
+    }
+
+    /// These people start a deal of a day at a table, if none of them has just started it at another
+    /// one. Returns those who have: two starts at the same moment would both find that they have
+    /// not seen it.
+    pub(crate) fn starting_elsewhere(
+        &self,
+        deal: DailyDealId,
+        table: Code,
+        players: &[PersonId],
+    ) -> Vec<PersonId> {
+        let mut starting = lock(&self.starting);
+        starting.retain(|_, (_, at)| at.elapsed() < STARTS_WITHIN);
+        let is_elsewhere = |person: &&PersonId| {
+            starting.get(&(deal, **person)).is_some_and(|(other, _)| *other != table)
+        };
+        let elsewhere = players.iter().filter(is_elsewhere).copied().collect::<Vec<_>>();
+        if elsewhere.is_empty() {
+            let now = Instant::now();
+            starting.extend(players.iter().map(|person| ((deal, *person), (table, now))));
+        }
+        elsewhere
     }
 
     /// Adds what does not stand there yet.

@@ -152,8 +152,9 @@ impl FinishedGame {
 
     /// Its deal, for another group.
     pub(crate) fn dealt(&self) -> Result<Deal, NoReplay> {
-        if let Some(deal) = self.deal() {
-            return Ok(deal.clone());
+        if let Some(deal) = self.deal().cloned() {
+            let is_daily = deal.of.daily().is_some();
+            return Ok(if is_daily { deal.repeated(self.id) } else { deal });
         }
         let lots = with_game!(self.setup, G, setup => self.lots::<G>(&setup));
         Ok(Deal::new(self.id, self.seed, lots?))

@@ -14,7 +14,7 @@ use table::{Day, PersonId, TableGame, is_offer};
 pub(crate) fn write(
     past: &FinishedGame,
     person: Option<PersonId>,
-    today: Day,
+    public: Day,
     out: &mut impl Write,
 ) -> Result<(), WriteError> {
     let table = serde_json::to_string(&past.table()).map_err(io::Error::from)?;
@@ -22,7 +22,7 @@ pub(crate) fn write(
         Some(seat) => format!(r#""you":"{seat}","#),
         None => String::new(),
     };
-    let seed = match revealed_seed(past, today)? {
+    let seed = match revealed_seed(past, public)? {
         Some(seed) => format!(r#""seed":"{}","#, hex(seed.bytes())),
         None => String::new(),
     };
@@ -35,17 +35,17 @@ pub(crate) fn write(
 }
 
 /// The seed of a game that is over, unless it would tell players of cards to come: those of a deal
-/// that other groups play, too, or of an encore. That of a deal of the day is revealed when the day
-/// is over.
-pub(crate) fn revealed_seed(past: &FinishedGame, today: Day) -> Result<Option<Seed>, NoReplay> {
+/// that other groups play, too, or of an encore. That of a deal of the day is revealed when the
+/// deals of its day are `public`: then no encore of it is played either.
+pub(crate) fn revealed_seed(past: &FinishedGame, public: Day) -> Result<Option<Seed>, NoReplay> {
     let is_fresh = past.setup.manners().seeding == Seeding::Fresh;
-    let is_own = match past.deal() {
-        None => is_fresh,
-        Some(deal) => deal.of.daily().is_some_and(|daily| daily.day < today),
-    };
+    if let Some(deal) = past.deal() {
+        let is_public = deal.of.daily().is_some_and(|daily| daily.day <= public);
+        return Ok(is_public.then_some(past.seed));
+    }
     let is_offer =
         with_game!(past.setup, G, setup => is_offer::<G>(&Fold::<G>::new(past, &setup)?.end()));
-    Ok(Some(past.seed).filter(|_| is_own && !(past.may_go_on && is_offer)))
+    Ok(Some(past.seed).filter(|_| is_fresh && !(past.may_go_on && is_offer)))
 }
 
 /// What spectators knew at the end of a game.

@@ -57,9 +57,10 @@ pub(crate) async fn watch(
 ) -> Result<Response, Problem> {
     let person = asker(known)?;
     let (past, turn) = app.past(&game, person, opening).await?;
-    let (coding, (today, _)) = (Coding::of(&headers), app.shared.today());
-    let packed = app
-        .beside(turn, move || coding.pack(|mut out| frames::write(&past, person, today, &mut out)));
+    let (coding, public) = (Coding::of(&headers), app.shared.calendar.public_until());
+    let packed = app.beside(turn, move || {
+        coding.pack(|mut out| frames::write(&past, person, public, &mut out))
+    });
     Ok(packed.await?.answer("application/json"))
 }
 

@@ -166,7 +166,8 @@ pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, Load
     shared.damaged.remove(code);
     // People who were deleted while the table slept leave it now.
     let deleted = remembered.strangers(state.seating()).into_iter().map(Input::Forgotten);
-    let first = deleted.chain([Input::Woke]).collect();
+    let day_over = Input::DayOver(shared.calendar.day_over());
+    let first = deleted.chain([day_over, Input::Woke]).collect();
     let bars = bars::read(&shared, &key).await?;
     let mut table = Table::new(code, state, shared.settings(), fresh_seed()?, shared.stamp());
     for (origin, until) in bars {

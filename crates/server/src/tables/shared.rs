@@ -7,14 +7,16 @@ use std::time::Instant;
 use journal::{Fault, Journal, Operations};
 use table::fair::{Stamp, Tuning};
 use table::{
-    Allowance, Day, DealOrigin, Found, Lookup, Noted, Origin, PersonId, Settings, StartCheck,
+    Allowance, DailyDealId, DealOrigin, Found, Lookup, Noted, Origin, PersonId, Settings,
+    StartCheck,
 };
 use tokio_util::task::TaskTracker;
 use tracing::warn;
+use wire::Code;
 
 use crate::address::Subnet;
 use crate::advisor::Advisor;
-use crate::calendar::WallClock;
+use crate::calendar::Calendar;
 use crate::codes::Codes;
 use crate::damage::DamagedTables;
 use crate::gate::Gate;
@@ -57,7 +59,7 @@ pub(crate) struct Shared {
     /// What games with a fixed seed and the deals of the day are dealt from.
     pub(crate) deals: String,
     /// What day it is.
-    pub(crate) wall_clock: WallClock,
+    pub(crate) calendar: Calendar,
     pub(crate) chats: Buckets<PersonId>,
     /// How many signs people may still send.
     pub(crate) reactions: Buckets<PersonId>,
@@ -82,11 +84,6 @@ impl Shared {
     /// What that clock showed at an instant since the start.
     pub(crate) fn stamp_at(&self, at: Instant) -> Stamp {
         Stamp::default().after(at.saturating_duration_since(self.started))
-    }
-
-    /// The day that it is, by the server's clock in UTC, and how many seconds are left of it.
-    pub(crate) fn today(&self) -> (Day, u32) {
-        Day::at(self.wall_clock.now_s())
     }
 
     /// Where a connection comes from, as tables know it: a number from which the address cannot be
@@ -129,7 +126,7 @@ impl Shared {
 
 impl Shared {
     /// Looks up what a table wants to know.
-    pub(super) async fn look_up(&self, lookup: Lookup) -> Found {
+    pub(super) async fn look_up(&self, table: Code, lookup: Lookup) -> Found {
         match lookup {
             Lookup::DealSeenBy { of } => {
                 let people = self.deals_seen.knowing(of).await;
@@ -141,8 +138,9 @@ impl Shared {
                     }
                 })
             }
-            Lookup::BeforeStart { lenders, deal } => {
-                Found::BeforeStart(self.check_start(lenders, deal).await.map_err(|f| f.to_string()))
+            Lookup::BeforeStart { lenders, deal, players } => {
+                let check = self.check_start(table, lenders, deal, &players).await;
+                Found::BeforeStart(check.map_err(|fault| fault.to_string()))
             }
             Lookup::NewCode { table } => Found::NewCode(self.codes.draw(table).await),
             Lookup::Ghost { asker, game, of } => {
@@ -153,8 +151,10 @@ impl Shared {
 
     async fn check_start(
         &self,
+        table: Code,
         lenders: Vec<PersonId>,
         deal: Option<DealOrigin>,
+        players: &[PersonId],
     ) -> Result<StartCheck, Fault> {
         let mut check = StartCheck::default();
         for person in lenders {
@@ -163,8 +163,13 @@ impl Shared {
             }
         }
         if let Some(of) = deal {
+            if let DealOrigin::Daily(deal) = of {
+                check.know_deal = self.deals_seen.starting_elsewhere(deal, table, players);
+            }
             check.know_deal.extend(self.deals_seen.knowing(of).await?);
-            check.day_over = of.daily().is_some_and(|deal| deal.day != self.today().0);
+            check.day_over = of.daily().is_some_and(|DailyDealId { day, .. }| {
+                day != self.calendar.today().0 || self.calendar.is_public(day)
+            });
         }
         Ok(check)
     }

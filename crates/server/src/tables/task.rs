@@ -124,8 +124,8 @@ impl Task {
             Effect::Ping { conn, often } => self.clients.measure(conn, often),
             Effect::Close { conn, why } => self.clients.close(conn, why),
             Effect::LookUp(lookup) => {
-                let shared = shared.clone();
-                self.jobs.spawn(async move { Input::Found(shared.look_up(lookup).await) });
+                let (shared, table) = (shared.clone(), self.code);
+                self.jobs.spawn(async move { Input::Found(shared.look_up(table, lookup).await) });
             }
             Effect::Advise { seat, question } => {
                 let advisor = shared.advisor.clone();

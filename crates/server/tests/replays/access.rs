@@ -4,7 +4,7 @@ use wire::Request;
 
 use super::{TWO, ask, end, problem, refused, watch};
 use crate::common::Server;
-use crate::common::scenes::{begun, look, seat};
+use crate::common::scenes::{begun, look, play_level, seat};
 
 #[tokio::test]
 async fn only_players_and_spectators_watch_a_replay() {
@@ -109,6 +109,23 @@ async fn times_are_carried_away_by_others_only_where_that_was_agreed() {
             assert_eq!(answer.status, status, "{preset}: {answer:?}");
             assert!(status == 200 || problem(&answer) == refused(403, "not-exported"));
         }
+    }
+}
+
+/// A spreadsheet takes a cell that begins with `=` for a formula.
+#[tokio::test]
+async fn no_name_is_a_formula_in_the_times_of_a_game() {
+    let server = Server::start(&[]).await;
+    let names = ["=1+1", "+Ben", "-Cyd", "@Dan"];
+    let wish = r#"{"game":"mind","players":4}"#;
+    let (table, mut people) = begun(&server, wish, &names).await;
+    play_level(table, &mut people).await;
+    end(table, &mut people).await;
+    let head = format!("GET /api/replays/{table}-1/plays.csv");
+    let answer = server.http(&head, &[("Cookie", &people[0].cookie)], "").await;
+    for name in names {
+        assert!(answer.body.contains(&format!(",'{name},")), "{name}: {answer:?}");
+        assert!(!answer.body.contains(&format!(",{name},")), "{name}: {answer:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::link::Lag;
+use super::lag::Lag;
 use super::stamp::Stamp;
 use super::tuning::Tuning;
 

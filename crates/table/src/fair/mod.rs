@@ -36,7 +36,10 @@
 //! ```
 
 mod claim;
+mod kernel_trip;
+mod lag;
 mod link;
+mod micros;
 mod order;
 mod photo;
 mod show;
@@ -44,7 +47,10 @@ mod stamp;
 mod tuning;
 
 pub use claim::{Claim, Fit};
-pub use link::{Health, KernelTrip, Lag, Link, Micros, Ping};
+pub use kernel_trip::KernelTrip;
+pub use lag::Lag;
+pub use link::{Health, Link, Ping};
+pub use micros::Micros;
 pub use order::{Order, Peer, PhotoCost, Released, Waiting};
 pub use photo::Finish;
 pub use show::lead;

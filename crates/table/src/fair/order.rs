@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::claim::Claim;
-use super::link::Lag;
+use super::lag::Lag;
 use super::photo::{Finish, photo_finish};
 use super::stamp::Stamp;
 use super::tuning::Tuning;

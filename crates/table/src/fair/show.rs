@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::link::Lag;
+use super::lag::Lag;
 use super::tuning::Tuning;
 
 /// How long after it was sent something is shown, so that the slowest of these connections has it

@@ -1,9 +1,12 @@
-//! Fixed deals: every group gets the same cards, and players who know them are marked.
+//! Deals that several groups play: fixed ones are the same for every group, and those of a day end
+//! with it.
 
-use rules::family::{Card, FocusCommand};
-use rules::kit::{Seats, Seed};
+use rules::family::{Card, FocusCommand, OfferCommand};
+use rules::kit::{Outcome, Seats, Seed};
 use rules::mind;
-use table::{Deal, DealOrigin, Effect, Lookup, TableState};
+use table::{
+    AppendFailure, DailyDealId, Deal, DealOrigin, Effect, Input, Lookup, Stage, TableState,
+};
 use wire::RepeatedDeal;
 
 use crate::scene::{Scene, person};
@@ -92,4 +95,60 @@ fn a_fixed_game_of_an_old_journal_keeps_its_own_luck() {
     assert_eq!(compared, 1);
     let old = TableState::<table::Unplayed>::read(&scene.lines).unwrap().unwrap();
     assert!(old.is_playing() && old.shared_deal().is_none());
+}
+
+/// The deal of a day, and the two days around the hour after which it is not played any more.
+fn daily() -> (DailyDealId, [Input; 2]) {
+    let id = "2026-11-18-mind-2".parse::<DailyDealId>().unwrap();
+    (id, [Input::DayOver(id.day.before()), Input::DayOver(id.day)])
+}
+
+#[test]
+fn the_deal_of_a_day_ends_when_it_is_not_played_any_more() {
+    let (id, [before, over]) = daily();
+    let mut scene = Scene::daily(id);
+    scene.focus();
+    scene.input(before);
+    assert!(scene.table.state().is_playing());
+    scene.input(over);
+    assert!(matches!(scene.table.state().stage(), Stage::Over(_, None)));
+    assert_eq!(scene.lines.last().unwrap().as_ref(), r#"{"ended":{"outcome":null}}"#);
+    // A table that waited for its players ends when it wakes.
+    let (id, [_, over]) = daily();
+    let mut asleep = Scene::of(Scene::daily(id).lines);
+    assert!(asleep.table.state().is_playing());
+    asleep.input(over);
+    assert!(matches!(asleep.table.state().stage(), Stage::Over(_, None)));
+}
+
+#[test]
+fn while_its_end_cannot_be_kept_the_deal_of_a_day_is_not_played() {
+    let (id, [_, over]) = daily();
+    let mut scene = Scene::daily(id);
+    scene.focus();
+    scene.hand_in(over);
+    scene.fails(AppendFailure::Fault("the disk is full".to_owned()));
+    assert!(scene.table.state().is_playing());
+    let (lines, card) = (scene.lines.len(), scene.lowest(0));
+    scene.press(0, mind::Command::Play(card), scene.now);
+    assert_eq!(scene.refusals(0), ["day-over"]);
+    scene.input(Input::Woke);
+    assert_eq!(scene.lines.len(), lines + 1, "only the end is written");
+    assert!(matches!(scene.table.state().stage(), Stage::Over(_, None)));
+}
+
+#[test]
+fn a_deal_of_a_day_that_was_won_does_not_go_on_after_it() {
+    let (id, [_, over]) = daily();
+    let mut scene = Scene::daily(id);
+    scene.focus();
+    for place in if scene.lowest(0) < scene.lowest(1) { [0, 1] } else { [1, 0] } {
+        let card = scene.lowest(place);
+        scene.press(place, mind::Command::Play(card), scene.now);
+    }
+    assert!(scene.table.state().may_resume(), "an encore is offered");
+    scene.input(over);
+    assert!(matches!(scene.table.state().stage(), Stage::Over(_, Some(Outcome::Won))));
+    scene.press(0, OfferCommand::Continue.into(), scene.now);
+    assert_eq!(scene.refusals(0), ["day-over"]);
 }

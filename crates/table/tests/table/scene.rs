@@ -8,8 +8,8 @@ use rules::kit::{Preset, Seat, Seed};
 use rules::mind;
 use table::fair::{Claim, Stamp};
 use table::{
-    Append, AppendFailure, ConnId, Effect, Found, Founding, Input, LinkState, Message, Origin,
-    Person, PersonId, Settings, Stage, StartCheck, Table, TableState, Ticket,
+    Append, AppendFailure, ConnId, DailyDealId, Deal, Effect, Found, Founding, Input, LinkState,
+    Message, Origin, Person, PersonId, Settings, Stage, StartCheck, Table, TableState, Ticket,
 };
 use wire::{Code, Command, Reader, Request, ServerMessage, Setup, Update};
 
@@ -53,9 +53,28 @@ impl Scene {
     /// The same, of that preset, with these settings and luck.
     fn arranged(players: u8, preset: Preset, settings: Settings, seed: Seed) -> Self {
         let setup = Setup::of(GameName::Mind, players, preset).unwrap();
-        let founding = Founding { setup, public: false, by: person(0).id, deal: None };
+        Self::founded(setup, None, settings, seed)
+    }
+
+    fn founded(setup: Setup, deal: Option<Deal>, settings: Settings, seed: Seed) -> Self {
+        let founding = Founding { setup, public: false, by: person(0).id, deal };
         let founded = founding.found(code()).unwrap();
         Self::woken(founded.append.lines, settings, seed)
+    }
+
+    /// Two have begun the deal of a day, a game of one level.
+    pub fn daily(id: DailyDealId) -> Self {
+        let setup = r#"{"mind":{"players":2,"levels":1,"lives":5,"stars":0,
+            "blind_cost":"per-mistake","manners":{"photo_finish":false,"tempo_report":"after-game",
+            "seeding":"fresh","export":false}}}"#;
+        let setup = serde_json::from_str(setup).unwrap();
+        let deal = Deal::daily(id, id.seed("a secret"));
+        let mut scene = Self::founded(setup, Some(deal), Settings::default(), Seed::from(7));
+        scene.sit_down(2);
+        scene.ask(0, Request::Start);
+        scene.input(Input::Found(Found::BeforeStart(Ok(StartCheck::default()))));
+        assert!(matches!(scene.table.state().stage(), Stage::Playing(_)));
+        scene
     }
 
     /// A table that wakes from these lines.
@@ -217,7 +236,7 @@ impl Scene {
     pub fn pressing(&mut self, place: usize, command: mind::Command, at: Stamp) -> Input {
         self.ids += 1;
         let ticket = Ticket { client: 1, id: self.ids, print: 1 };
-        let live = self.table.state().playing().unwrap();
+        let live = self.table.state().open_game().unwrap();
         let seq = live.seq(rules::kit::Viewer::Seat(seat(place)));
         let bound = Duration::from_millis(300);
         let claim = Claim { arrived: self.now, claimed: at, bound, usual: Duration::ZERO };

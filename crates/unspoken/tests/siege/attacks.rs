@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rules::kit::{Chance, Seed};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::attacker::{Attacker, Line};
 use super::{DAMAGED, Outcome, PROXY, Siege, WHOLE, requests, sample};
@@ -17,7 +17,7 @@ use super::{DAMAGED, Outcome, PROXY, Siege, WHOLE, requests, sample};
 type Attack = fn(&Siege) -> Outcome;
 
 /// All attacks, in the order in which they are made.
-pub const ATTACKS: [(&str, Attack); 15] = [
+pub const ATTACKS: [(&str, Attack); 16] = [
     ("forged addresses behind a proxy", requests::forged_addresses),
     ("pages of other sites", requests::foreign_pages),
     ("requests that are none", requests::bent_requests),
@@ -26,6 +26,7 @@ pub const ATTACKS: [(&str, Attack); 15] = [
     ("half a request, held open", requests::half_open),
     ("guessed codes", guessed_codes),
     ("new people in a loop", new_people),
+    ("puzzles collected for later", collected_puzzles),
     ("bent messages", bent_messages),
     ("empty frames without end", empty_frames),
     ("seats changed without end", seats),
@@ -94,6 +95,24 @@ fn new_people(siege: &Siege) -> Outcome {
     let most = 21 + begun.elapsed().as_secs() as usize / 50;
     let text = format!("{people} people without a proof of work");
     Outcome { count, text, held: (1..=most).contains(&people) }
+}
+
+/// Puzzles for new people, asked for and kept: each has to cost more than those before it, or a
+/// stranger would buy many identities at the price of the first.
+fn collected_puzzles(siege: &Siege) -> Outcome {
+    let from = attacker(siege, 16, 1);
+    while from.name().is_some() {}
+    let count = siege.number(40, 80);
+    let bits = (0..count).filter_map(|_| {
+        let answer = from.ask("POST /api/me", "", r#"{"name":"Eve"}"#);
+        let (_, body) = answer.text.split_once("\r\n\r\n")?;
+        serde_json::from_str::<Value>(body).ok()?["bits"].as_u64()
+    });
+    let bits = bits.collect::<Vec<_>>();
+    let cheap = bits.iter().filter(|bits| **bits < 19).count();
+    let hardest = bits.iter().max().copied().unwrap_or_default();
+    let text = format!("{cheap} of {} are cheap, the hardest asks for {hardest} bits", bits.len());
+    Outcome { count, text, held: (1..=9).contains(&cheap) && hardest == 25 }
 }
 
 /// Messages that were real once, with letters cut, doubled or swapped.
