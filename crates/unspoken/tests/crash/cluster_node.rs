@@ -101,6 +101,12 @@ async fn play(crews: &mut [Crew], server: &Server, patient: bool) {
     futures_util::future::join_all(playing).await;
 }
 
+/// Plays until every table has gone on.
+async fn play_on(crews: &mut [Crew], server: &Server) {
+    let playing = play(crews, server, true);
+    timeout(2 * PATIENCE, playing).await.expect("play goes on at every table");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_was_acknowledged_is_in_the_cluster_after_a_kill() {
     let rounds = number("UNSPOKEN_CLUSTER_KILLS", FAULTS.len() as u32);
@@ -143,11 +149,7 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_a_kill() {
         });
         let broker = chance.below(3) as usize;
         match fault {
-            Fault::FrozenNode => {
-                timeout(2 * PATIENCE, play(&mut crews, &server, true))
-                    .await
-                    .expect("play goes on at every table");
-            }
+            Fault::FrozenNode => play_on(&mut crews, &server).await,
             Fault::Node | Fault::NodeWithStandby | Fault::NodeAndIndex => {
                 let moment = Duration::from_millis(200 + u64::from(chance.below(2_000)));
                 let killed = async {
@@ -162,16 +164,12 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_a_kill() {
             }
             Fault::Broker => {
                 brokers.kill(broker);
-                timeout(2 * PATIENCE, play(&mut crews, &server, true))
-                    .await
-                    .expect("play goes on at every table");
+                play_on(&mut crews, &server).await;
                 brokers.run(broker);
             }
             Fault::FrozenBroker => {
                 brokers.freeze(broker);
-                timeout(2 * PATIENCE, play(&mut crews, &server, true))
-                    .await
-                    .expect("play goes on at every table");
+                play_on(&mut crews, &server).await;
                 brokers.thaw(broker);
             }
         }
@@ -185,8 +183,7 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_a_kill() {
         if let Some(standby) = standby {
             let (mut standby, server) = started(standby).await;
             println!("taken over after {:?}", gone.elapsed());
-            let playing = play(&mut crews, &server, true);
-            timeout(2 * PATIENCE, playing).await.expect("play goes on at the other node");
+            play_on(&mut crews, &server).await;
             if is_frozen {
                 process.signal(Signal::CONT);
                 let ended = tokio::task::spawn_blocking(move || process.0.wait());
