@@ -54,7 +54,7 @@ if (unknown.length > 0) throw new Error(`not among the chunks: ${unknown.join(',
 
 const rows = [
   ['home', kilobytes(HOME), HOME_KB_MOST],
-  ...games.map((name) => [name, kilobytes([...TABLE, `src/games/${name}/Game.svelte`, ...atOnce(name)]), GAME_KB_MOST]),
+  ...games.map((name) => [name, kilobytes([...TABLE, longest(name), `src/games/${name}/Game.svelte`, ...atOnce(name)]), GAME_KB_MOST]),
 ];
 for (const [name, kb, most] of rows) console.log(`${name.padEnd(10)} ${kb.toFixed(1).padStart(6)} KB of ${most}`);
 for (const name of games) {

@@ -7,6 +7,7 @@ test('the pages', async ({ stranger }) => {
   await page.goto('/');
   await check(page, 'home');
   await page.getByTestId('settings').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await check(page, 'settings');
   await page.keyboard.press('Escape');
   await page.getByTestId('new-table').click();

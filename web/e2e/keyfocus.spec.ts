@@ -1,5 +1,5 @@
 import { tabTo, tabToOne } from './keyboard';
-import { byCard, expect, extreme, mind, open, royale, sit, soulmates, test, type Page } from './people';
+import { byCard, expect, extreme, mind, open, royale, showHandOnly, sit, soulmates, test, type Page } from './people';
 import type { Home } from '../src/lib/keyfocus';
 import type { Setup } from '../src/wire.gen';
 
@@ -153,6 +153,66 @@ test('Royale: hiding a code, waiting, asking rows, the end of a round, and of th
   await expectHome(ada, 'place');
   for (const key of ['4', '4', '4', 'Enter']) await ada.keyboard.press(key);
   await expectHomes(pages, 'ending');
+});
+
+test('a victory is played on blind, and a player who leaves is waited for', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben')];
+  const [ada, ben] = pages as [Page, Page];
+  await start(pages, mind({ levels: 1 }));
+  await layHands(pages);
+  await (await byCard(pages))[0]!.page.keyboard.press(' ');
+  await expect(pages[0]!.getByTestId('pile')).toHaveAttribute('data-count', '1');
+  for (const { page } of await byCard(pages)) await page.keyboard.press(' ');
+  await expectHomes(pages, 'ending');
+  for (const page of pages) {
+    await tabTo(page, 'continue');
+    await page.keyboard.press('Enter');
+    await expectHome(page, page === ada ? 'ending' : 'pad');
+  }
+  await layHands(pages);
+  await tabTo(ben, 'menu');
+  await ben.keyboard.press('Enter');
+  await tabTo(ben, 'leave');
+  await ben.keyboard.press('Enter');
+  await expectHome(ben, 'title');
+  await expect(ada.getByTestId('missing')).toBeVisible();
+  await expectHome(ada, 'missing');
+});
+
+test('Royale for three: two look for the code, each in a half', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben'), await person('Cleo')];
+  const [ada, ben, cleo] = pages as [Page, Page, Page];
+  await start(pages, royale({ players: 3, rounds: 3 }));
+  await expectHome(ada, 'cell');
+  await expectHomes([ben, cleo], 'status');
+  for (const key of ['a', '1', 'Enter', 'b', '2', 'Enter', 'c', '3', 'Enter']) await ada.keyboard.press(key);
+  await tabToOne(ada, ada.getByRole('button', { name: 'Hide this code' }));
+  await ada.keyboard.press('Enter');
+  await expectHome(ada, 'status');
+  await expectHomes([ben, cleo], 'place');
+  for (const key of ['a', 'b', 'c', 'Enter']) await ben.keyboard.press(key);
+  await expectHome(ben, 'status');
+  await expectHome(cleo, 'place');
+  for (const key of ['1', '2', '3', 'Enter']) await cleo.keyboard.press(key);
+  for (const page of pages) {
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+  await expectHome(ben, 'cell');
+  await expectHomes([ada, cleo], 'status');
+});
+
+test('a phone beside a big screen', async ({ person }) => {
+  const pages = [await person('Ada'), await person('Ben')];
+  const [ada] = pages as [Page, Page];
+  await start(pages, mind({ levels: 1 }));
+  await expectHome(ada, 'pad');
+  await showHandOnly(ada);
+  await expectHome(ada, 'pad');
+  await layHands(pages);
+  const [lowest] = await byCard(pages);
+  await lowest!.page.keyboard.press(' ');
+  await expectHome(lowest!.page, 'empty');
 });
 
 test('every dialog gives the focus back to its opener', async ({ person }) => {

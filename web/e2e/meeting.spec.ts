@@ -60,7 +60,7 @@ test('after 15 seconds a bot has the seat, and a person takes it over', async ({
   await expect(ada).toHaveURL(/\/table\//, { timeout: 30_000 });
   await search(ben, 3);
   await expect(ben).toHaveURL(ada.url());
-  await expect(ben.getByTestId('strangers')).toContainText('A bot has a seat for you');
+  await expect(ben.getByTestId('strangers')).toContainText('A bot is keeping a seat for you');
   await picture(ben, 'partners-seat');
   await expectAccessible(ben, 'a seat of a bot');
   await ben.getByTestId('take-seat').click();

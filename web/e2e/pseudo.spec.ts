@@ -11,6 +11,7 @@ test('every text of the pages is in a catalogue and has room to grow', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('[Pláý wíthóút');
   await check(page, 'home');
   await page.getByTestId('settings').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await check(page, 'settings');
   await page.keyboard.press('Escape');
   await page.getByTestId('new-table').click();

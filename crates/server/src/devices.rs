@@ -14,12 +14,13 @@ use wire::{DeviceLink, DeviceLinkState, DeviceRequest, Devices, Phrase as Words,
 use crate::App;
 use crate::cookie;
 use crate::device_links::{LASTS, Token};
-use crate::http::{Device, JsonObject, KnownPerson, Problem};
+use crate::extract::{Device, JsonObject, KnownPerson};
 use crate::me::me;
 use crate::openapi::{refused, schema};
 use crate::people::DEVICES_MOST;
 use crate::person::Secret;
 use crate::phrase::Phrase;
+use crate::problem::Problem;
 use table::{Person, PersonId};
 
 /// How many devices the person has, and whether they have a recovery phrase.

@@ -13,11 +13,12 @@ use wire::{Consent, Mark, Me, Name, Refusal};
 
 use crate::App;
 use crate::cookie;
-use crate::http::{Client, CookiePerson, JsonObject, KnownPerson, Problem};
+use crate::extract::{Client, CookiePerson, JsonObject, KnownPerson};
 use crate::limits::lock;
 use crate::newcomers::Proof;
 use crate::openapi::{refused, schema};
 use crate::person::Secret;
+use crate::problem::Problem;
 use table::Person;
 
 /// The person whose cookie came with the request, or `null`.

@@ -15,10 +15,11 @@ use wire::{Language, PartnerSearch, Refusal, Setup};
 
 use crate::App;
 use crate::address::Subnet;
-use crate::http::{Client, JsonObject, KnownPerson, Problem};
+use crate::extract::{Client, JsonObject, KnownPerson};
 use crate::limits::lock;
 use crate::openapi::{refused, schema};
 use crate::partner_queue::{Group, Wish};
+use crate::problem::Problem;
 
 /// How many tables with bots are asked whether they have a seat for a newcomer.
 const TABLES_ASKED_MOST: usize = 8;

@@ -17,8 +17,8 @@ use wire::Refusal;
 
 use crate::App;
 use crate::connections::SocketPlaces;
-use crate::http::Problem;
 use crate::lingering_close::LingeringStream;
+use crate::problem::Problem;
 
 /// The only version of the WebSocket protocol.
 const VERSION: &str = "13";

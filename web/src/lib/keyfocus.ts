@@ -6,6 +6,7 @@
 export const HOMES = {
   dialog: 'a dialog has lost the part with the focus: its title',
   paused: 'the network has paused the level: why',
+  missing: 'a player is missing, and nothing can be played: who, and what the others can do',
   ending: 'the game is over, or may go on after a victory: how it came out',
   pad: 'hands are laid on the table: the pad',
   choice: 'a card is chosen for a star: what is asked, or who is still choosing',

@@ -1,35 +1,25 @@
-import { getLocale, overwriteGetLocale, type Locale } from '../paraglide/runtime';
+import type { Locale } from '../paraglide/runtime';
+import type { GameName } from '../wire.gen';
+import LANGUAGES, { type Text } from 'language:parts';
+import { firstLocale } from './locale';
 
-type Text = (inputs: object) => string;
-type Part = () => Promise<{ default: readonly Text[] }>;
-
-/** A language is three files: what the home page says, what tables say besides, and what all other pages say. */
-const LANGUAGES: Record<Locale, readonly [Part, Part, Part]> = {
-  en: [() => import('language:en-home'), () => import('language:en-table'), () => import('language:en-other')],
-  fr: [() => import('language:fr-home'), () => import('language:fr-table'), () => import('language:fr-other')],
-  de: [() => import('language:de-home'), () => import('language:de-table'), () => import('language:de-other')],
-  es: [() => import('language:es-home'), () => import('language:es-table'), () => import('language:es-other')],
-  it: [() => import('language:it-home'), () => import('language:it-table'), () => import('language:it-other')],
-};
-const TABLE = 2;
-const ALL = 3;
+/** Parts of a language, each with what it needs besides the ones before it. What a game says is a part of its own. */
+const LEVELS = ['home', 'table', 'more', 'other'] as const;
+type Level = (typeof LEVELS)[number];
 
 interface Wanted {
   locale: Locale;
-  /** How many of the files, from the first one on. */
-  files: number;
+  /** How many of the levels, from the first one on. */
+  levels: number;
+  games: readonly GameName[];
 }
 
 /** The language that is shown, and those of its texts that are loaded. */
 class Language {
-  #locale = $state<Locale>(getLocale());
+  #locale = $state<Locale>(firstLocale());
   #texts = $state.raw<readonly Text[]>([]);
-  #wanted: Wanted = { locale: this.#locale, files: 1 };
+  #wanted: Wanted = { locale: this.#locale, levels: 1, games: [] };
   #loading = Promise.resolve();
-
-  constructor() {
-    overwriteGetLocale(() => this.#locale);
-  }
 
   get locale(): Locale {
     return this.#locale;
@@ -44,9 +34,17 @@ class Language {
     return this.#want({ ...this.#wanted, locale });
   }
 
-  /** Loads this many of the language's files. */
-  load(files: number): Promise<void> {
-    return this.#wanted.files >= files ? this.#loading : this.#want({ ...this.#wanted, files });
+  /** Loads the language's parts up to this one. */
+  load(level: Level): Promise<void> {
+    const levels = LEVELS.indexOf(level) + 1;
+    return this.#wanted.levels >= levels ? this.#loading : this.#want({ ...this.#wanted, levels });
+  }
+
+  /** Loads what a game says. The last level has the texts of all games. */
+  loadGame(game: GameName): Promise<void> {
+    const { games, levels } = this.#wanted;
+    const isKnown = games.includes(game) || levels === LEVELS.length;
+    return isKnown ? this.#loading : this.#want({ ...this.#wanted, games: [...games, game] });
   }
 
   #want(wanted: Wanted): Promise<void> {
@@ -61,11 +59,15 @@ class Language {
   }
 
   async #load(wanted: Wanted): Promise<void> {
-    const wantedParts = LANGUAGES[wanted.locale].slice(0, wanted.files);
-    const parts = await Promise.all(wantedParts.map((part) => part()));
+    const names = [...LEVELS.slice(0, wanted.levels), ...wanted.games];
+    const parts = await Promise.all(names.map((name) => LANGUAGES[wanted.locale][name]()));
     // A later wish asks for at least as much: wait for that one.
     if (this.#wanted !== wanted) return this.#loading;
-    this.#texts = parts.flatMap((part) => part.default);
+    const texts: Text[] = [];
+    for (const [first, ...run] of parts.flatMap((part) => part.default)) {
+      run.forEach((each, index) => (texts[first + index] = each));
+    }
+    this.#texts = texts;
     this.#locale = wanted.locale;
   }
 }
@@ -77,14 +79,29 @@ export function text(place: number): (inputs?: object) => string {
   return (inputs = {}) => language.text(place)(inputs);
 }
 
-/** A part of the page that is loaded later, and the texts that a table needs. */
-export async function withTexts<T>(part: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([part, language.load(TABLE)]);
-  return loaded;
+// `build/languages.ts` finds what each of these brings by their names.
+
+/** A part of the page that is loaded later, and the texts that a table needs at once. */
+export function withTexts<T>(part: Promise<T>): Promise<T> {
+  return both(part, language.load('table'));
 }
 
-/** The same for what a table does not need: its texts stand in the third file (`build/languages.ts` finds them by this name). */
-export async function withAllTexts<T>(part: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([part, language.load(ALL)]);
+/** The same for what is opened on request, at a table or on the home page. */
+export function withMoreTexts<T>(part: Promise<T>): Promise<T> {
+  return both(part, language.load('more'));
+}
+
+/** The same for what a table does not need: records, replays, rules pages, lessons, forms and reports after a game. */
+export function withAllTexts<T>(part: Promise<T>): Promise<T> {
+  return both(part, language.load('other'));
+}
+
+/** A part of a game, and what the game says. */
+export function withGameTexts<T>(part: Promise<T>, game: GameName): Promise<T> {
+  return both(part, language.loadGame(game));
+}
+
+async function both<T>(part: Promise<T>, texts: Promise<void>): Promise<T> {
+  const [loaded] = await Promise.all([part, texts]);
   return loaded;
 }

@@ -1,5 +1,6 @@
-import { isLocale, setLocale, type Locale } from '../paraglide/runtime';
+import type { Locale } from '../paraglide/runtime';
 import { language } from './language.svelte';
+import { isLocale, keepLocale } from './locale';
 
 export type Theme = 'system' | 'dark' | 'light';
 
@@ -148,7 +149,7 @@ class Settings {
       // Without the server its texts cannot be loaded, and the language stays as it is.
       return;
     }
-    void setLocale(language.locale, { reload: false });
+    keepLocale(language.locale);
     this.#show();
   }
 

@@ -1,5 +1,5 @@
 import type { Seat } from '../wire.gen';
-import { withTexts } from './language.svelte';
+import { withMoreTexts } from './language.svelte';
 import { settings } from './settings.svelte';
 
 /** What can be heard and felt. */
@@ -71,7 +71,7 @@ export function unlockSound(): void {
 }
 
 export function cue(name: Cue): void {
-  if (settings.captions) void withTexts(import('./captions.svelte')).then(({ caption }) => caption(name));
+  if (settings.captions) void withMoreTexts(import('./captions.svelte')).then(({ caption }) => caption(name));
   if (settings.vibration && navigator.userActivation?.hasBeenActive) synth?.vibrate(name);
   if (!isQuiet && settings.volume > 0 && context?.state === 'running') synth?.play(output!, name);
 }

@@ -12,10 +12,11 @@ use wire::{GameId, Lender, Refusal};
 
 use crate::App;
 use crate::damage::DamagedTables;
+use crate::extract::KnownPerson;
 use crate::gate::Gate;
-use crate::http::{KnownPerson, Problem};
 use crate::openapi::{refused, schema};
 use crate::people::People;
+use crate::problem::Problem;
 use crate::redaction::RedactedJournal;
 use crate::replay::{FinishedGame, NoReplay, ReplayAccess, waits_of};
 use table::{Ghost, Occupant, Person, PersonId, Refused};

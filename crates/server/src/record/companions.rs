@@ -17,8 +17,10 @@ use wire::{Code, Companion, Invitation, Refusal, Setup, hex};
 use super::card::CardSeat;
 use super::recorded::RecordedGame;
 use crate::App;
-use crate::http::{Client, JsonObject, KnownPerson, OpenedTable, Problem};
+use crate::extract::{Client, JsonObject, KnownPerson};
 use crate::openapi::{refused, schema};
+use crate::opening::OpenedTable;
+use crate::problem::Problem;
 use table::{Founding, PersonId};
 
 /// How many of the latest games are looked through.

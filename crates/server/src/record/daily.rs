@@ -25,8 +25,10 @@ use super::label::Label;
 use super::recorded::RecordedGame;
 use super::team::DealId;
 use crate::App;
-use crate::http::{Client, JsonObject, KnownPerson, OpenedTable, Problem, asker};
+use crate::extract::{Client, JsonObject, KnownPerson, asker};
 use crate::openapi::{refused, schema};
+use crate::opening::OpenedTable;
+use crate::problem::Problem;
 use table::{DailyDealId, Day, Deal, Founding, PersonId, commitment};
 
 /// How many teams are in the picture, the latest ones.

@@ -15,9 +15,10 @@ use tracing::warn;
 use wire::{Code, Consent, Invitation, Mark, Name};
 
 use crate::App;
-use crate::http::{KnownPerson, Problem};
+use crate::extract::KnownPerson;
 use crate::journal_file;
 use crate::openapi::refused;
+use crate::problem::Problem;
 use crate::replay::{FinishedGame, revealed_seed};
 use table::{Day, Entry, Person, PersonId, TableState, Unplayed};
 

@@ -20,8 +20,9 @@ use super::label::Label;
 use super::recorded::{Marks, RecordedGame};
 use super::team::{DealId, TeamId};
 use crate::App;
-use crate::http::{KnownPerson, Problem};
+use crate::extract::KnownPerson;
 use crate::openapi::{refused, schema};
+use crate::problem::Problem;
 use crate::replay::{FinishedGame, Opening};
 use table::{Person, PersonId};
 

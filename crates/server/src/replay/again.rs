@@ -16,8 +16,10 @@ use super::finished::{FinishedGame, NoReplay};
 use super::http::Opening;
 use super::{frames, tempo};
 use crate::App;
-use crate::http::{Client, JsonObject, KnownPerson, OpenedTable, Problem, asker};
+use crate::extract::{Client, JsonObject, KnownPerson, asker};
 use crate::openapi::{refused, schema};
+use crate::opening::OpenedTable;
+use crate::problem::Problem;
 use table::{DealOrigin, Founding, PersonId};
 
 /// How many other games are compared with one, the newest.

@@ -35,13 +35,16 @@ enum LogEntry {
 /// then it is stored that they have seen it, or the start has failed.
 const STARTS_WITHIN: Duration = Duration::from_mins(1);
 
+/// Where people have just started deals of a day, and when.
+type Starts = HashMap<(DailyDealId, PersonId), (Code, Instant)>;
+
 /// The deals of all games.
 #[derive(Clone)]
 pub(crate) struct Deals {
     journal: Arc<dyn Journal>,
     replay_access: ReplayAccess,
     /// At which table each person has just started a deal of a day.
-    starting: Arc<Mutex<HashMap<(DailyDealId, PersonId), (Code, Instant)>>>,
+    starting: Arc<Mutex<Starts>>,
 }
 
 impl Deals {

@@ -20,9 +20,10 @@ use super::packed::Coding;
 use super::plays;
 use super::tempo::{self, NoTempo};
 use crate::App;
+use crate::extract::{KnownPerson, asker};
 use crate::gate::Turn;
-use crate::http::{KnownPerson, Problem, asker};
 use crate::openapi::{refused, schema};
+use crate::problem::Problem;
 use table::PersonId;
 
 /// The key of a link, if there is one.

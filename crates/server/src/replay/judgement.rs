@@ -12,10 +12,11 @@ use wire::{Judgement, Refusal, Setup};
 use super::finished::{FinishedGame, Games, NoReplay};
 use super::http::Opening;
 use crate::App;
+use crate::extract::{KnownPerson, asker};
 use crate::gate::Turn;
-use crate::http::{KnownPerson, Problem, asker};
 use crate::judge::{AskedRows, Round};
 use crate::openapi::{refused, schema};
+use crate::problem::Problem;
 
 /// How good the rows of a finished game of Royale were.
 ///

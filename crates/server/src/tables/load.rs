@@ -13,6 +13,7 @@ use wire::{BotKind, Code, Refusal, Setup};
 
 use super::bars;
 use super::clients::Clients;
+use super::lines::Lines;
 use super::task::Task;
 use super::{Handle, Shared};
 use crate::address::Subnet;
@@ -193,16 +194,12 @@ fn spawn(shared: Arc<Shared>, code: Code, key: Key, table: Table, first: Vec<Inp
     let (clients, jobs) = (Clients::default(), JoinSet::new());
     let task = Task {
         code,
-        key,
         shared: shared.clone(),
         table,
         listing,
         clients,
         jobs,
-        append: None,
-        reseats: false,
-        changed_s: None,
-        touched_s: 0,
+        lines: Lines::new(key, shared.clone()),
     };
     // Boxed: a future keeps room for its argument as well as for what becomes of it.
     let task = Box::new(task);

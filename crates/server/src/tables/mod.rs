@@ -2,6 +2,7 @@
 
 mod bars;
 mod clients;
+mod lines;
 mod load;
 mod shared;
 mod task;

@@ -1,4 +1,4 @@
-import { withAllTexts } from '../../lib/language.svelte';
+import { withAllTexts, withGameTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import { blindCostText, FAMILY, playedLevels, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
@@ -26,9 +26,9 @@ export const extreme: GameOf<'extreme'> = {
   timing: { highestCard: 50 },
   chapter: ({ public: { level } }) => ({ number: level, attempt: 1, beyond: false }),
   form: () => withAllTexts(import('./SetupForm.svelte')),
-  component: () => import('./Game.svelte'),
+  component: () => withGameTexts(import('./Game.svelte'), 'extreme'),
   coach: () => withAllTexts(import('./coach')),
-  answers: () => import('./answers'),
+  answers: () => withGameTexts(import('./answers'), 'extreme'),
   replay: () => withAllTexts(import('./replay')),
   guide: () => withAllTexts(import('./Guide.svelte')),
   clauses: () => import('rules:extreme'),

@@ -1,4 +1,4 @@
-import { withAllTexts } from '../../lib/language.svelte';
+import { withAllTexts, withGameTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import { blindCostText, FAMILY, playedLevels, stockTexts } from '../family/shared';
 import type { GameOf } from '../game';
@@ -22,9 +22,9 @@ export const mind: GameOf<'mind'> = {
   timing: { highestCard: 100 },
   chapter: ({ public: { level, mode } }) => ({ number: level, attempt: 1, beyond: mode !== undefined }),
   form: () => withAllTexts(import('./SetupForm.svelte')),
-  component: () => import('./Game.svelte'),
+  component: () => withGameTexts(import('./Game.svelte'), 'mind'),
   coach: () => withAllTexts(import('./coach')),
-  answers: () => import('./answers'),
+  answers: () => withGameTexts(import('./answers'), 'mind'),
   replay: () => withAllTexts(import('./replay')),
   guide: () => withAllTexts(import('./Guide.svelte')),
   clauses: () => import('rules:mind'),

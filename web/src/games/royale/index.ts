@@ -1,4 +1,4 @@
-import { withAllTexts } from '../../lib/language.svelte';
+import { withAllTexts, withGameTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import type { GameOf } from '../game';
 import Picture from './Picture.svelte';
@@ -33,9 +33,9 @@ export const royale: GameOf<'royale'> = {
     dialog: () => withAllTexts(import('./judgement/JudgementDialog.svelte')),
   },
   form: () => withAllTexts(import('./SetupForm.svelte')),
-  component: () => import('./Game.svelte'),
+  component: () => withGameTexts(import('./Game.svelte'), 'royale'),
   coach: () => withAllTexts(import('./coach')),
-  answers: () => import('./answers'),
+  answers: () => withGameTexts(import('./answers'), 'royale'),
   replay: () => withAllTexts(import('./replay')),
   guide: () => withAllTexts(import('./Guide.svelte')),
   clauses: () => import('rules:royale'),

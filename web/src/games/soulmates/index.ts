@@ -1,4 +1,4 @@
-import { withAllTexts } from '../../lib/language.svelte';
+import { withAllTexts, withGameTexts } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import { FAMILY } from '../family/shared';
 import type { GameOf } from '../game';
@@ -29,9 +29,9 @@ export const soulmates: GameOf<'soulmates'> = {
   timing: { highestCard: 50 },
   chapter: ({ public: { level, attempt, mode } }) => ({ number: level, attempt, beyond: mode !== undefined }),
   form: () => withAllTexts(import('./SetupForm.svelte')),
-  component: () => import('./Game.svelte'),
+  component: () => withGameTexts(import('./Game.svelte'), 'soulmates'),
   coach: () => withAllTexts(import('./coach')),
-  answers: () => import('./answers'),
+  answers: () => withGameTexts(import('./answers'), 'soulmates'),
   replay: () => withAllTexts(import('./replay')),
   guide: () => withAllTexts(import('./Guide.svelte')),
   clauses: () => import('rules:soulmates'),
