@@ -41,7 +41,8 @@ enum Chore {
     Sim(sim::Options),
     /// Kill the server while people play, and check that nothing is lost
     Crash(crash::Options),
-    /// Kill and freeze the brokers of a cluster while tables are written to, and check the same
+    /// Kill and freeze the brokers and nodes of a cluster while people play, and check the same; then
+    /// run the tests of the server over brokers
     Cluster(cluster::Options),
     /// Hours of games, people who come and go, sleeps and wakes, as a picture
     Soak(soak::Options),

@@ -237,7 +237,9 @@ impl Confidant {
         }
         if !drawn.is_empty() {
             let share = 1.0 / drawn.len() as f64;
-            drawn.iter_mut().for_each(|candidate| candidate.weight = share);
+            for candidate in &mut drawn {
+                candidate.weight = share;
+            }
             self.candidates = drawn;
         }
     }

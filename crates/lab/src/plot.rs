@@ -112,9 +112,9 @@ fn bin(wait: &Waited) -> f64 {
 /// Shares with their intervals, a named row each.
 pub fn rows(title: &str, rows: &[(String, Share)]) -> Result<String, String> {
     const ROW: i32 = 22;
-    let (left, top, right) = (430, 64, WIDTH as i32 - 24);
-    let bottom = top + ROW * rows.len() as i32;
-    svg(bottom as u32 + 32, |root| {
+    let (left, top, right) = (430, 64, WIDTH.cast_signed() - 24);
+    let bottom = top + ROW * pixels(rows.len());
+    svg(bottom.unsigned_abs() + 32, |root| {
         write(root, title, (12, 14), (15, HPos::Left))?;
         let at = |share: f64| left + (share * f64::from(right - left)).round() as i32;
         for tenth in (0..=10).step_by(2) {
@@ -142,8 +142,8 @@ pub fn matrix(
     lines: &[Vec<Share>],
 ) -> Result<String, String> {
     let (left, top, width, height) = (150, 92, 110, 64);
-    let bottom = top + height * lines.len() as i32;
-    svg(bottom as u32 + 24, |root| {
+    let bottom = top + height * pixels(lines.len());
+    svg(bottom.unsigned_abs() + 24, |root| {
         write(root, title, (12, 14), (15, HPos::Left))?;
         write(root, across, (left, 42), (13, HPos::Left))?;
         write(root, down, (12, top - 24), (13, HPos::Left))?;
@@ -167,6 +167,11 @@ pub fn matrix(
         }
         Ok(())
     })
+}
+
+/// A number of rows, to be counted in pixels.
+fn pixels(count: usize) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
 }
 
 /// From white for none to blue for all, light enough for black text.

@@ -136,7 +136,9 @@ impl EnvironmentGame for Royale {
     fn check_partner(partner: &Partner, _: u8) -> Result<(), PartnerError> {
         match partner {
             Partner::Bot(_) => Ok(()),
-            other => Err(PartnerError::Game { partner: other.to_string(), game: "royale" }),
+            other @ Partner::Role { .. } => {
+                Err(PartnerError::Game { partner: other.to_string(), game: "royale" })
+            }
         }
     }
 

@@ -77,9 +77,12 @@ fn draw_seen(report: &Report, path: &Path) -> Result<()> {
 struct Drawing {
     title: String,
     axes: [&'static str; 2],
-    lines: Vec<(&'static str, RGBColor, Vec<(f64, f64)>)>,
+    lines: Vec<Line>,
     intervals: Vec<(f64, f64, f64)>,
 }
+
+/// Its name, its colour and its points.
+type Line = (&'static str, RGBColor, Vec<(f64, f64)>);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b, X> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, RangedCoordf64>>;

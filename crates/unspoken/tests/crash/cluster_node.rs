@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use cluster::{Cluster, Options, SyncCheck};
 use rules::kit::{Chance, Seed};
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
 
@@ -29,6 +30,8 @@ enum Fault {
     Node,
     /// The same, and another node that stands by takes over.
     NodeWithStandby,
+    /// The node is frozen until another one has taken over, and then learns of it.
+    FrozenNode,
     /// The node is killed, and its index is lost.
     NodeAndIndex,
     /// A broker is killed, and play goes on; then the node is killed.
@@ -37,8 +40,14 @@ enum Fault {
     FrozenBroker,
 }
 
-const FAULTS: [Fault; 5] =
-    [Fault::Broker, Fault::Node, Fault::NodeWithStandby, Fault::FrozenBroker, Fault::NodeAndIndex];
+const FAULTS: [Fault; 6] = [
+    Fault::Broker,
+    Fault::Node,
+    Fault::NodeWithStandby,
+    Fault::FrozenBroker,
+    Fault::FrozenNode,
+    Fault::NodeAndIndex,
+];
 
 /// The brokers' addresses with this user and password.
 fn addresses(brokers: &Brokers, account: &str) -> Vec<String> {
@@ -71,6 +80,12 @@ fn refused(data: &Path, arguments: &[String]) -> String {
     said
 }
 
+impl Process {
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
+}
+
 /// Waits until a node says where it listens.
 async fn started(mut process: Process) -> (Process, Server) {
     let listening = tokio::task::spawn_blocking(move || {
@@ -84,6 +99,12 @@ async fn started(mut process: Process) -> (Process, Server) {
 async fn play(crews: &mut [Crew], server: &Server, patient: bool) {
     let playing = crews.iter_mut().map(|crew| crew.play(server, patient));
     futures_util::future::join_all(playing).await;
+}
+
+/// Plays until every table has gone on.
+async fn play_on(crews: &mut [Crew], server: &Server) {
+    let playing = play(crews, server, true);
+    timeout(2 * PATIENCE, playing).await.expect("play goes on at every table");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -121,12 +142,14 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_a_kill() {
             let second = refused(&name("second.db"), &arguments_of_all);
             assert!(second.contains("serves this cluster already"), "{second}");
         }
-        let standby = matches!(fault, Fault::NodeWithStandby).then(|| {
+        let has_standby = matches!(fault, Fault::NodeWithStandby | Fault::FrozenNode);
+        let standby = has_standby.then(|| {
             let arguments = [&arguments_of_all[..], &["--cluster-standby".to_owned()]].concat();
             Process::start(&name("standby.db"), &arguments)
         });
         let broker = chance.below(3) as usize;
         match fault {
+            Fault::FrozenNode => play_on(&mut crews, &server).await,
             Fault::Node | Fault::NodeWithStandby | Fault::NodeAndIndex => {
                 let moment = Duration::from_millis(200 + u64::from(chance.below(2_000)));
                 let killed = async {
@@ -141,26 +164,32 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_a_kill() {
             }
             Fault::Broker => {
                 brokers.kill(broker);
-                timeout(2 * PATIENCE, play(&mut crews, &server, true))
-                    .await
-                    .expect("play goes on at every table");
+                play_on(&mut crews, &server).await;
                 brokers.run(broker);
             }
             Fault::FrozenBroker => {
                 brokers.freeze(broker);
-                timeout(2 * PATIENCE, play(&mut crews, &server, true))
-                    .await
-                    .expect("play goes on at every table");
+                play_on(&mut crews, &server).await;
                 brokers.thaw(broker);
             }
         }
-        let killed = Instant::now();
-        process.kill();
+        let is_frozen = matches!(fault, Fault::FrozenNode);
+        let gone = Instant::now();
+        if is_frozen {
+            process.signal(Signal::STOP);
+        } else {
+            process.kill();
+        }
         if let Some(standby) = standby {
             let (mut standby, server) = started(standby).await;
-            println!("taken over after {:?}", killed.elapsed());
-            let playing = play(&mut crews, &server, true);
-            timeout(2 * PATIENCE, playing).await.expect("play goes on at the other node");
+            println!("taken over after {:?}", gone.elapsed());
+            play_on(&mut crews, &server).await;
+            if is_frozen {
+                process.signal(Signal::CONT);
+                let ended = tokio::task::spawn_blocking(move || process.0.wait());
+                let ended = timeout(PATIENCE, ended).await.expect("it learns of the other node");
+                assert_eq!(ended.unwrap().unwrap().code(), Some(1));
+            }
             standby.kill();
         }
         if round == 0 {
