@@ -238,7 +238,7 @@ pub struct LimitOptions {
         long,
         env = "UNSPOKEN_SPECTATORS",
         default_value_t = 100,
-        value_parser = count(0, 10_000)
+        value_parser = count(1, 10_000)
     )]
     pub spectators: usize,
     /// Tables at one connection

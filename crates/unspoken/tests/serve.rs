@@ -145,7 +145,7 @@ const COUNTS: [(&str, u64, u64); 18] = [
     ("--sockets-per-address", 1, 1_000_000),
     ("--head-bytes", 8_192, 1_048_576),
     ("--headers", 16, 1_000),
-    ("--spectators", 0, 10_000),
+    ("--spectators", 1, 10_000),
     ("--tables-per-connection", 1, 1_000),
     ("--inbox", 1, 100_000),
     ("--queue", 1, 100_000),
@@ -214,7 +214,8 @@ fn people_sit_down_at_a_server_with_the_least_or_the_most_of_everything() {
         let table = server.open(&cookie);
         let mut ada = server.connect(&cookie);
         ada.say(json!({"t": "join", "table": table}));
-        assert_eq!(ada.hear()["t"], "update");
+        let joined = ada.hear();
+        assert_eq!(joined["t"], "update", "{joined}");
         ada.say(json!({"t": "ask", "table": table, "id": 1, "request": {"sit": "A"}}));
         assert_eq!(ada.hear()["ack"], 1);
         let log = server.end("-TERM");
