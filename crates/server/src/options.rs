@@ -233,7 +233,7 @@ pub struct LimitOptions {
     /// Tables that one person opens: at once / a second
     #[arg(long, env = "UNSPOKEN_TABLE_RATE", default_value = "10/0.01")]
     pub table_rate: Rate,
-    /// Spectators at one table
+    /// Spectators at one table, at least 1: people look at a table before they sit down
     #[arg(
         long,
         env = "UNSPOKEN_SPECTATORS",
