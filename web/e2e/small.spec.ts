@@ -47,6 +47,7 @@ test('cards that should have come first stand in their order, and lost hearts ke
   await begin(pages, mind({ levels: 8 }));
   for (let level = 1; ; level += 1) {
     expect(level, 'no deal has two lower cards in one hand').toBeLessThan(8);
+    for (const page of pages) await expect(page.getByTestId('hand').locator('li')).toHaveCount(level);
     const [lowest, highest] = await byCard(pages);
     const hand = (await lowest!.page.getByTestId('hand').locator('li').allInnerTexts()).map((text) => Number(/\d+/.exec(text)![0]));
     const lower = hand.filter((value) => value < highest!.value).sort((one, other) => one - other);
