@@ -80,5 +80,5 @@ def test_the_held_out_set_is_not_in_the_package():
 def test_people_of_a_file_play():
     people = unspoken.People.parse('name = "own"\n[pace]\nmedian_s = 0.5\n')
     assert unspoken.simulate([people[0], "steady"], games=4).games == 4
-    with pytest.raises(ValueError, match="choose a number above 0"):
+    with pytest.raises(ValueError, match="pace.median_s is 0, write a number above 0"):
         unspoken.People.parse('name = "own"\n[pace]\nmedian_s = 0\n')

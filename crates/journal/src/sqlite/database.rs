@@ -145,10 +145,10 @@ fn connect(place: &Place, role: Role) -> Result<Connection, Trouble> {
         Role::Writer => {
             connection.pragma_update(None, "synchronous", "FULL")?;
             connection.pragma_update(None, "foreign_keys", true)?;
-            // In KiB: all of `recent`, and as much again for the pages that lines are moved to. A
+            // In KiB: all of `recent`, and about as much again for the pages that lines are moved to. A
             // page that is not among them is read from the system's cache, for some twenty lines
             // at once.
-            connection.pragma_update(None, "cache_size", -6 * 1024)?;
+            connection.pragma_update(None, "cache_size", -4 * 1024)?;
             // Overwrite deleted rows with zeros, so that a deleted name is not left in the file.
             connection.pragma_update(None, "secure_delete", true)?;
             connection.query_one("PRAGMA wal_autocheckpoint = 0", [], |_| Ok(()))?;
