@@ -32,6 +32,7 @@ use crate::partners;
 use crate::problem::Problem;
 use crate::record;
 use crate::replay;
+use crate::studies;
 use crate::upgrade::Handshake;
 
 /// The router of the HTTP side.
@@ -90,6 +91,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(replay::http::link))
         .routes(routes!(replay::again::play))
         .routes(routes!(replay::again::others))
+        .merge(studies::routes())
         .routes(routes!(openapi::describe))
         .routes(routes!(connect))
         .routes(routes!(healthy))

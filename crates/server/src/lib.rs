@@ -47,6 +47,7 @@ mod session;
 mod site;
 mod status;
 mod store;
+mod studies;
 mod tls;
 mod upgrade;
 mod writes;
@@ -123,6 +124,7 @@ use replay::{Audiences, Deals, ReplayAccess};
 use seats::SeatIndex;
 use site::Site;
 use store::Engine;
+use studies::Studies;
 use table::fair::Tuning;
 use tables::Shared;
 use tls::{Peers, Relay};
@@ -152,6 +154,7 @@ struct App {
     device_links: DeviceLinks,
     /// The people who search for partners.
     partners: Mutex<PartnerQueue>,
+    studies: Studies,
     site: Site,
     admission: Admission,
     connections: Connections,
@@ -256,6 +259,7 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
         damaged: damaged.clone(),
         reads: reads.clone(),
     };
+    let studies = Studies::new(journal.clone());
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         operations,
@@ -296,6 +300,7 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
         is_clustered: engine.is_cluster(),
         device_links: DeviceLinks::default(),
         partners: Mutex::new(PartnerQueue::new(options.bots_after)),
+        studies,
         shared,
     })
 }
@@ -326,6 +331,7 @@ impl Server {
         let seats = tokio::spawn(seats::read_sleeping(app.shared.clone()));
         let watching = tokio::spawn(engine.clone().watch(app.shared.game_over.clone()));
         let days = tokio::spawn(calendar::end_days(app.clone()));
+        let studies = tokio::spawn(studies::run(app.clone()));
         let control = control.map(|control| tokio::spawn(control.serve(app.clone())));
         let (stop, stopped) = watch::channel(false);
         let door = match certificate {
@@ -353,6 +359,7 @@ impl Server {
         seats.abort();
         watching.abort();
         days.abort();
+        studies.abort();
         if let Some(watched) = watched {
             watched.abort();
         }

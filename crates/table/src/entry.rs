@@ -4,7 +4,7 @@ use rules::kit::{Moment, Outcome, Seat, Seats};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
-use wire::{Setup, hex};
+use wire::{Setup, StudyTable, hex};
 
 use crate::admission::Admission;
 use crate::deal::Deal;
@@ -30,6 +30,9 @@ pub enum Entry {
         /// Whether its players found each other by a search.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         strangers: bool,
+        /// The study that it was opened for, and what that wants of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        study: Option<StudyTable>,
     },
     /// Who sits where from now on.
     Seated {
@@ -91,8 +94,8 @@ impl Entry {
     #[must_use]
     pub fn without_luck(self) -> Self {
         match self {
-            Self::Opened { setup, public, by, strangers, .. } => {
-                Self::Opened { setup, public, by, deal: None, strangers }
+            Self::Opened { setup, public, by, strangers, study, .. } => {
+                Self::Opened { setup, public, by, deal: None, strangers, study }
             }
             // Games of one deal still have one seed, and no card can be found from it. The deal
             // cannot be repeated without its luck, so it counts as the game's own.
