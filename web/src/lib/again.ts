@@ -14,10 +14,34 @@ export async function loadAgain(load: () => Promise<unknown>): Promise<boolean> 
   }
 }
 
+/** The first wait before a part is asked for again, and the longest. */
+const WAIT_MS = 1_000;
+const WAIT_MS_MOST = 30_000;
+
+/** A part that a table fetches in the background and cannot do without: it is asked for until it comes. */
+export async function eventually<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let wait_ms = WAIT_MS; ; wait_ms = Math.min(2 * wait_ms, WAIT_MS_MOST)) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((done) => setTimeout(done, wait_ms));
+    }
+  }
+}
+
 /** Vite asks for a style sheet once: one that did not come would be missing from the part for good. */
 function fetchStylesAgain() {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
-    if (link.sheet === null) link.replaceWith(link.cloneNode());
+    if (isMissing(link)) link.replaceWith(link.cloneNode());
+  }
+}
+
+/** Chromium gives an empty sheet to a link whose file did not come, and no access to its rules. */
+function isMissing({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return sheet === null || sheet.cssRules.length === 0;
+  } catch {
+    return true;
   }
 }
 
