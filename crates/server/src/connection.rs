@@ -142,7 +142,7 @@ impl Connection {
         limits: &Limits,
         from: Option<Subnet>,
     ) -> Self {
-        let most = Some(limits.message_bytes_most);
+        let most = Some(limits.messages.bytes_most);
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER_BYTES)
             // The library then writes each frame in one call, so the outbox gets it whole.
@@ -159,7 +159,7 @@ impl Connection {
         let peer = stream.peer_addr().ok().filter(|peer| !peer.ip().to_canonical().is_loopback());
         let is_direct = peer.is_some_and(|peer| Some(subnet_of(peer.ip())) == from);
         let (read, write) = stream.into_split();
-        let outbox = Outbox::new(write, limits.queue_most);
+        let outbox = Outbox::new(write, limits.connections.queue_most);
         let arrived = Instant::now();
         Self { protocol, read, outbox, places, frames, continued, arrived, is_direct }
     }
@@ -168,9 +168,9 @@ impl Connection {
     async fn converse(&mut self, session: &mut Session, app: &App) -> End {
         let (limits, tuning) = (&app.shared.limits, &app.shared.tuning);
         let link = session.link.clone();
-        let idle = limits.idle_after / 3;
+        let idle = limits.connections.idle_after.0 / 3;
         let mut heard = app.shared.stamp();
-        let hello_by = Instant::now() + limits.hello_within;
+        let hello_by = Instant::now() + limits.connections.hello_within.0;
         let mut pinged_at = None::<Instant>;
         let mut ping_at = Instant::now() + idle;
         let mut timer = pin!(sleep_until(hello_by.min(ping_at).into()));
@@ -218,7 +218,7 @@ impl Connection {
             }
             if now >= ping_at {
                 let stamp = app.shared.stamp();
-                if heard.until(stamp) >= limits.idle_after {
+                if heard.until(stamp) >= limits.connections.idle_after.0 {
                     return End::CloseReason(CloseReason::Idle);
                 }
                 self.outbox.ping(link.pinged(stamp).bytes());
@@ -247,7 +247,7 @@ impl Connection {
         match self.outbox.poll(cx) {
             Outgoing::Sent => {}
             Outgoing::Waits(since) => {
-                let late_at = since + limits.send_within;
+                let late_at = since + limits.connections.send_within.0;
                 if late_at <= Instant::now() {
                     return Poll::Ready(Event::End(End::CloseReason(CloseReason::Slow)));
                 }

@@ -48,7 +48,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
             let text = "the path has no such method, see /api/openapi.json";
             Problem::new(Refusal::NoMethod, text)
         })
-        .layer(DefaultBodyLimit::max(app.shared.limits.message_bytes_most))
+        .layer(DefaultBodyLimit::max(app.shared.limits.messages.bytes_most))
         .layer(from_fn_with_state(app.clone(), guard))
         .with_state(app)
 }
@@ -125,7 +125,7 @@ async fn guard(
         Problem::new(Refusal::ForeignOrigin, text).into_response()
     } else {
         // Without a limit a body that never arrives would keep the request open for ever.
-        let answered = timeout(app.shared.limits.request_within, next.run(request)).await;
+        let answered = timeout(app.shared.limits.sockets.request_within.0, next.run(request)).await;
         answered.unwrap_or_else(|_| {
             let text = "the request took too long to arrive, try again";
             Problem::new(Refusal::RequestLate, text).into_response()

@@ -93,7 +93,7 @@ pub use contact::Contact;
 pub use file_check::{DamagedTable, FileCheck};
 pub use journal::{back_up, restore};
 pub use limits::{Limits, Rate, Seconds};
-pub use options::{FairOptions, LimitOptions, Options};
+pub use options::{FairOptions, Options};
 pub use store::{ClusterOptions, Store};
 pub use tls::Certificate;
 
@@ -242,7 +242,7 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
     let Store { journal, catalogue, operations, engine, .. } = store;
     let file = engine.file();
     let site = Site::new(&options, listen);
-    let limits = Limits::from(options.limits);
+    let limits = options.limits;
     let proxies = Proxies::new(options.trusted_proxy, options.proxy_header);
     let (metrics_kept, replay_access) =
         (Metrics::new(&file, &options.data), ReplayAccess::new(journal.clone()));
@@ -269,7 +269,7 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
         redacted,
         damaged,
         reads,
-        wakes: Gate::for_wakes(limits.connections_most),
+        wakes: Gate::for_wakes(limits.connections.most),
         seats: SeatIndex::default(),
         game_over: GameOverSignal::default(),
         replay_access,
@@ -277,7 +277,7 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
         tuning: Tuning::from(options.fair),
         deals: options.deals.unwrap_or_else(|| wire::hex(&store.deal_secret)),
         calendar: Calendar::new(options.wall_clock),
-        chats: Buckets::new(limits.chat),
+        chats: Buckets::new(limits.messages.chat),
         reactions: Buckets::new(REACTIONS),
         writes: Writes::new(&limits),
         metrics: metrics_kept,
@@ -379,8 +379,13 @@ async fn relayed(
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
     let listener = listener.context("there is no loopback port for decrypted connections")?;
     let limits = &app.shared.limits;
-    let (peers, places) = (Arc::<Peers>::default(), Counts::new(limits.sockets_most));
-    let relay = Relay { certificate, within: limits.request_within, places, peers: peers.clone() };
+    let (peers, places) = (Arc::<Peers>::default(), Counts::new(limits.sockets.most));
+    let relay = Relay {
+        certificate,
+        within: limits.sockets.request_within.0,
+        places,
+        peers: peers.clone(),
+    };
     tokio::spawn(relay.serve(outside, listener.local_addr()?, stopped));
     Ok(Door { listener, peers: Some(peers) })
 }

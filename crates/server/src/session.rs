@@ -52,7 +52,7 @@ impl Session {
         from: Subnet,
         outbox: Outbox,
     ) -> Self {
-        let bucket = Bucket::new(app.shared.limits.messages);
+        let bucket = Bucket::new(app.shared.limits.messages.rate);
         let (tables, games) = (Vec::new(), HashSet::new());
         let (link, link_sent, greeted) = (Arc::default(), LinkState::default(), false);
         let client = 0;
@@ -241,7 +241,7 @@ impl Session {
 
     /// Whether it may look at one more table or game.
     fn has_room(&self) -> Result<(), Refused> {
-        let most = self.app.shared.limits.tables_per_connection_most;
+        let most = self.app.shared.limits.connections.tables_most;
         if self.tables.len() + self.games.len() < most {
             return Ok(());
         }
@@ -252,7 +252,7 @@ impl Session {
 
     /// Fails if a chat message is empty or too long, or comes too soon after others.
     fn may_say(&self, text: &str) -> Result<(), Refused> {
-        plain_text(text, self.app.shared.limits.chat_chars_most)?;
+        plain_text(text, self.app.shared.limits.messages.chat_chars_most)?;
         chat::count(&self.app.shared, self.person.id)
     }
 

@@ -17,8 +17,8 @@ pub(crate) struct Writes {
 
 impl Writes {
     pub(crate) fn new(limits: &Limits) -> Self {
-        let people = Buckets::new(limits.bytes_per_person);
-        Self { people, addresses: Buckets::new(limits.bytes_per_address) }
+        let people = Buckets::new(limits.people.bytes);
+        Self { people, addresses: Buckets::new(limits.addresses.bytes) }
     }
 
     /// Whether a person at an address may have something written.

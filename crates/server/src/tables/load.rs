@@ -201,7 +201,7 @@ fn fresh_seed() -> Result<Seed, getrandom::Error> {
 }
 
 fn spawn(shared: Arc<Shared>, code: Code, key: Key, table: Table, first: Vec<Input>) -> Handle {
-    let (sender, receiver) = mpsc::channel(shared.limits.inbox_most);
+    let (sender, receiver) = mpsc::channel(shared.limits.tables.inbox_most);
     let listing = Arc::new(Mutex::new(None));
     let handle = Handle { code, inbox: sender, listing: listing.clone() };
     let (clients, jobs) = (Clients::default(), JoinSet::new());
