@@ -22,6 +22,8 @@
 mod assignment;
 mod check;
 mod cohort;
+mod data;
+mod dataset;
 mod fact;
 mod fault;
 mod file;
@@ -34,6 +36,8 @@ mod text;
 mod time;
 
 pub use cohort::{Cohort, Input, ParticipationInput, Refused};
+pub use data::{Column, DataTable, Dataset, Kind, Value};
+pub use dataset::{Ids, Tables};
 pub use fact::{Arrival, EndedGame, Fact, GroupId, LinkParameters, Logged, ParticipationId};
 pub use fault::{Faults, StudyFault};
 pub use file::StudyFile;

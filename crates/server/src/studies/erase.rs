@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use journal::{Fault, Key};
 use study::ParticipationId;
@@ -17,6 +18,15 @@ use crate::App;
 /// notes of their pages, the parameters of their links and their person. The tables where they
 /// played are removed by [`remove_tables`] as soon as no page looks at them.
 pub(super) async fn erase(app: &App, running: &RunningStudy) -> Result<(), Fault> {
+    running.has_erased.store(false, Ordering::Relaxed);
+    let done = erase_all(app, running).await;
+    if done.is_err() {
+        running.has_erased.store(true, Ordering::Relaxed);
+    }
+    done
+}
+
+async fn erase_all(app: &App, running: &RunningStudy) -> Result<(), Fault> {
     let name = running.study.about.name.clone();
     let mut ledger = running.ledger.lock().await;
     let erased = ledger.cohort.participations().iter().filter(|it| it.erased);

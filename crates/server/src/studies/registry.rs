@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use journal::{Fault, Journal, Key};
 use serde::{Deserialize, Serialize};
-use study::{Fact, Input, Study, Time};
+use study::{Cohort, Fact, Input, Study, Time};
 use tokio::sync::Mutex;
 use tracing::error;
 use wire::StudyName;
@@ -43,6 +44,8 @@ pub(crate) struct RunningStudy {
     /// When it was added.
     pub(crate) added: Time,
     pub(super) ledger: Mutex<Ledger>,
+    /// Whether the file still has what participants gave who are erased.
+    pub(super) has_erased: AtomicBool,
 }
 
 /// Why a study cannot be added.
@@ -54,6 +57,13 @@ pub(crate) enum NotAdded {
     /// It cannot be stored.
     #[error(transparent)]
     Fault(#[from] Fault),
+}
+
+impl RunningStudy {
+    /// Everyone in the study, as they are now.
+    pub(crate) async fn cohort(&self) -> Cohort {
+        self.ledger.lock().await.cohort.clone()
+    }
 }
 
 impl Studies {
@@ -130,7 +140,8 @@ impl Studies {
     async fn open(&self, study: Arc<Study>, text: String, added: Time) -> Result<RunningStudy, Fault> {
         let mut ledger = Ledger::read(&*self.journal, study.clone()).await?;
         ledger.cohort.start(self.now());
-        Ok(RunningStudy { study, text, added, ledger: Mutex::new(ledger) })
+        let has_erased = AtomicBool::new(ledger.has_erased);
+        Ok(RunningStudy { study, text, added, ledger: Mutex::new(ledger), has_erased })
     }
 
     /// Takes an input in at this time; returns what followed.
@@ -140,7 +151,11 @@ impl Studies {
         input: Input,
     ) -> Result<Vec<Fact>, NotDone> {
         let mut ledger = running.ledger.lock().await;
-        ledger.submit(&*self.journal, self.now(), input).await
+        let facts = ledger.submit(&*self.journal, self.now(), input).await?;
+        if facts.iter().any(|fact| matches!(fact, Fact::Erased { .. })) {
+            running.has_erased.store(true, Ordering::Relaxed);
+        }
+        Ok(facts)
     }
 }
 
