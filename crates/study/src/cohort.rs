@@ -147,7 +147,7 @@ impl Cohort {
         self.participations.iter().rev().find(|it| it.arrival.person == Some(person))
     }
 
-    /// Whether a participant's page was seen lately. Only those whose page was are matched.
+    /// Whether a participant's page was seen lately. Only participants with an open page are matched.
     pub(crate) fn is_there(&self, id: ParticipationId, now: Time) -> bool {
         now.since(self.last_seen(id)) < UNSEEN_AFTER
     }
@@ -302,7 +302,7 @@ impl Cohort {
         facts
     }
 
-    /// Groups of people who wait, those who have waited longest first. The next condition decides
+    /// groups of people who wait, in the order of their waits. The next condition decides
     /// how many it takes: while they are too few, no person is taken for another condition.
     fn form_groups(&self, now: Time, ended: &[ParticipationId]) -> Vec<Fact> {
         let is_waiting = |it: &&Participation| {
@@ -463,6 +463,11 @@ impl Cohort {
             }
             GroupStage::Playing { .. } | GroupStage::Done | GroupStage::Broken { .. } => None,
         })
+    }
+
+    /// Whether a group has played at this table, or plays there.
+    pub fn has_table(&self, table: Code) -> bool {
+        self.groups.iter().any(|group| group.tables.contains(&table))
     }
 
     /// The groups that play, each with its table.

@@ -101,7 +101,7 @@ pub enum Request {
         /// Which.
         study: String,
     },
-    /// Take no participants into a study any more. Those who take part go on to their end.
+    /// Take no participants into a study any more. Participants on their way go on to their end.
     CloseStudy {
         /// Which.
         study: String,

@@ -133,7 +133,7 @@ async fn played(
             ("level", Kind::Whole, "The level, if a card was played."),
             ("attempt", Kind::Whole, "Which try of the level."),
             ("card", Kind::Text, "The card that was played."),
-            ("result", Kind::Text, "What came of the card."),
+            ("result", Kind::Text, "How the card went: the result as the replay names it."),
             ("at_us", Kind::Whole, "When the move counts, in microseconds of the game's clock, which stands still during pauses."),
             ("wait_us", Kind::Whole, "How long after the last play or the start it is."),
             ("claimed_us", Kind::Whole, "When the participant's page says that they pressed."),

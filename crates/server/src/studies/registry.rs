@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use study::{Cohort, Fact, Input, Study, Time};
 use tokio::sync::Mutex;
 use tracing::error;
-use wire::StudyName;
+use wire::{Code, StudyName};
 
 use super::clock::StudyClock;
 use super::ledger::{Ledger, NotDone};
@@ -107,6 +107,32 @@ impl Studies {
         let running = self.open(Arc::new(study), text, at).await?;
         known.insert(name, Arc::new(running));
         Ok(true)
+    }
+
+    /// The origins whose pages may embed the page at this address: that of a study, or of a table
+    /// where one of its groups plays.
+    pub(crate) async fn embedders(&self, path: &str) -> Vec<String> {
+        let parts = path.trim_matches('/').split('/').collect::<Vec<_>>();
+        let found = match parts[..] {
+            ["study", name] => self.find(name).await.ok().flatten(),
+            ["table", code] => match code.parse::<Code>() {
+                Ok(code) => self.of_table(code).await,
+                Err(_) => None,
+            },
+            _ => None,
+        };
+        found.map(|running| running.study.link.embedders.clone()).unwrap_or_default()
+    }
+
+    /// The study that can be embedded and has a group at this table.
+    async fn of_table(&self, code: Code) -> Option<Arc<RunningStudy>> {
+        for running in self.all().await.ok()? {
+            let may_embed = !running.study.link.embedders.is_empty();
+            if may_embed && running.ledger.lock().await.cohort.has_table(code) {
+                return Some(running);
+            }
+        }
+        None
     }
 
     async fn read<'a>(

@@ -30,7 +30,7 @@ enum Task {
     List(List),
     /// Write the data of a study into a folder, as comma-separated values with a dictionary
     Export(Export),
-    /// Take no participants any more; those who take part go on to their end
+    /// Take no participants any more; participants on their way go on to their end
     Close(Close),
     /// Run a study with simulated participants on a server of its own, and write the data
     Rehearse(Rehearse),
