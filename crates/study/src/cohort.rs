@@ -194,8 +194,8 @@ impl Cohort {
         if let Some(person) = arrival.person
             && let Some(before) = self.of_person(person)
         {
-            let is_same = arrival.participant.is_none()
-                || arrival.participant == before.arrival.participant;
+            let is_same =
+                arrival.participant.is_none() || arrival.participant == before.arrival.participant;
             if is_same {
                 return Ok(Vec::new());
             }
@@ -237,10 +237,10 @@ impl Cohort {
             let others = others.filter(|other| {
                 self.participation(**other).is_some_and(Participation::is_in_group)
             });
-            facts.extend(others.map(|other| Fact::Ended {
-                participation: *other,
-                end: StudyEnd::PartnerLeft,
-            }));
+            facts.extend(
+                others
+                    .map(|other| Fact::Ended { participation: *other, end: StudyEnd::PartnerLeft }),
+            );
         }
         facts
     }
@@ -252,10 +252,10 @@ impl Cohort {
         let mut facts = vec![Fact::Played { group, game, result }];
         let has_more = self.study.forms(crate::study::When::After).next().is_some();
         if is_last && !has_more {
-            let ended = found.members.iter().map(|member| Fact::Ended {
-                participation: *member,
-                end: StudyEnd::Completed,
-            });
+            let ended = found
+                .members
+                .iter()
+                .map(|member| Fact::Ended { participation: *member, end: StudyEnd::Completed });
             facts.extend(ended);
         }
         Ok(facts)
@@ -286,9 +286,7 @@ impl Cohort {
                 let breaks = |fact: &Fact| matches!(fact, Fact::Broken { group: other, .. } if *other == group);
                 facts.iter().any(breaks)
             });
-            let has_ended = |fact: &Fact| {
-                matches!(fact, Fact::Ended { participation, .. } if *participation == it.id)
-            };
+            let has_ended = |fact: &Fact| matches!(fact, Fact::Ended { participation, .. } if *participation == it.id);
             if facts.iter().any(has_ended) {
                 continue;
             }

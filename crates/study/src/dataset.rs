@@ -128,10 +128,7 @@ impl Tables<'_> {
                 Value::whole((it.arrived.millis() - first) / 86_400_000),
                 Value::or_missing(end, |end| Value::text(<&str>::from(end))),
                 Value::whole(it.since.since(it.arrived).as_secs()),
-                Value::or_missing(
-                    end.and_then(|end| study.after.endings.of(end).pay),
-                    Value::text,
-                ),
+                Value::or_missing(end.and_then(|end| study.after.endings.of(end).pay), Value::text),
                 Value::or_missing(link.participant, Value::text),
                 Value::or_missing(link.study, Value::text),
                 Value::or_missing(link.session, Value::text),
@@ -149,7 +146,11 @@ impl Tables<'_> {
                 ("group", Kind::Text, "A salted id."),
                 ("condition", Kind::Text, "Its condition."),
                 ("people", Kind::Whole, "How many participants it had."),
-                ("order", Kind::Text, "The games of the condition in the order of playing, from 1."),
+                (
+                    "order",
+                    Kind::Text,
+                    "The games of the condition in the order of playing, from 1.",
+                ),
                 ("state", Kind::Text, "open, done, or broken: a participant left for good."),
                 ("games_played", Kind::Whole, "How many games were played to their end."),
             ],
@@ -332,8 +333,7 @@ impl Tables<'_> {
     /// What is stored and not in the tables, a sentence each.
     pub fn left_out(&self) -> Vec<String> {
         let all = self.cohort.participations();
-        let without =
-            all.iter().filter(|it| !it.erased && !is_in_data(it)).count();
+        let without = all.iter().filter(|it| !it.erased && !is_in_data(it)).count();
         let erased = all.iter().filter(|it| it.erased).count();
         let on = all.iter().filter(|it| !it.is_over()).count();
         let stores = self.cohort.study().link.store;

@@ -45,8 +45,8 @@ pub use group::{Group, GroupStage};
 pub use item::{Item, ItemKind};
 pub use participation::{Participation, Phase, Stage};
 pub use study::{
-    Comprehension, Condition, ConsentTexts, DataTerms, Ending, Endings, Game, Link, Order, Partner,
-    Question, Questionnaire, Study, StudyVersion, TableTerms, WaitingRoom, When,
+    About, After, Comprehension, Condition, ConsentTexts, DataTerms, Ending, Endings, Game, Link,
+    Order, Partner, Question, Questionnaire, Study, StudyVersion, TableTerms, WaitingRoom, When,
 };
 pub use text::Text;
 pub use time::Time;

@@ -161,11 +161,7 @@ impl Participation {
 
     /// What follows from what the participant does. It changes nothing: the facts become true when
     /// they are applied. Fails if it is not possible at this stage.
-    pub fn handle(
-        &self,
-        study: &Study,
-        input: ParticipationInput,
-    ) -> Result<Vec<Fact>, Refused> {
+    pub fn handle(&self, study: &Study, input: ParticipationInput) -> Result<Vec<Fact>, Refused> {
         let participation = self.id;
         let ended = |end| Fact::Ended { participation, end };
         if self.erased {

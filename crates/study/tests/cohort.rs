@@ -335,7 +335,10 @@ fn both_partners_may_go_at_once() {
     let mut scene = Scene::new(FILE);
     let [a, b] = scene.pair();
     scene.wait(40, &[]);
-    assert_eq!((scene.end(a), scene.end(b)), (Some(StudyEnd::DroppedOut), Some(StudyEnd::DroppedOut)));
+    assert_eq!(
+        (scene.end(a), scene.end(b)),
+        (Some(StudyEnd::DroppedOut), Some(StudyEnd::DroppedOut))
+    );
 }
 
 #[test]
@@ -343,20 +346,17 @@ fn a_participant_comes_back_and_a_second_try_does_not() {
     let mut scene = Scene::new(FILE);
     let id = scene.arrive(1);
     scene.consent(id, true);
-    let same = Arrival { participant: Some("id 1".to_owned()), ..Arrival::of_test([1; 32], Language::En) };
+    let same =
+        Arrival { participant: Some("id 1".to_owned()), ..Arrival::of_test([1; 32], Language::En) };
     assert_eq!(scene.submit(Input::Arrive(same)), Ok(vec![]));
     assert_eq!(scene.stage(id), Stage::Instructions, "where they were");
-    let other_browser = Arrival {
-        participant: Some("id 1".to_owned()),
-        ..Arrival::of_test([2; 32], Language::En)
-    };
+    let other_browser =
+        Arrival { participant: Some("id 1".to_owned()), ..Arrival::of_test([2; 32], Language::En) };
     let participation = ParticipationId(id);
     let again = scene.submit(Input::Arrive(other_browser));
     assert_eq!(again, Ok(vec![Fact::CameAgain { participation }]));
-    let other_id = Arrival {
-        participant: Some("id 2".to_owned()),
-        ..Arrival::of_test([1; 32], Language::En)
-    };
+    let other_id =
+        Arrival { participant: Some("id 2".to_owned()), ..Arrival::of_test([1; 32], Language::En) };
     assert_eq!(scene.submit(Input::Arrive(other_id)), Err(Refused::SecondTry(participation)));
     assert_eq!(scene.cohort.participations().len(), 1);
 }

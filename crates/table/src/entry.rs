@@ -353,7 +353,14 @@ mod tests {
     fn an_event_is_written_as_serde_writes_it() {
         let (seat, arrived) = (Seat::A, Moment::from_micros(1_234_567));
         let ticket = Ticket { client: 4_000_000_000, id: 7, print: 0 };
-        let fair = Fair { claim: Moment::START, bound: 2, hold: u64::MAX, place: 3, photo: None, trip: None };
+        let fair = Fair {
+            claim: Moment::START,
+            bound: 2,
+            hold: u64::MAX,
+            place: 3,
+            photo: None,
+            trip: None,
+        };
         let close = Fair { photo: Some(5_000), trip: Some(9), ..fair };
         let bare = Cause::of_itself(seat, arrived);
         let pressed = Cause { ticket: Some(ticket), fair: Some(fair), ..bare.clone() };

@@ -61,9 +61,10 @@ pub(super) async fn remove_tables(
     running: &RunningStudy,
     removed: &mut HashSet<Code>,
 ) -> Result<(), Fault> {
-    let tables = running.tables_of_erased().await;
+    let mut tables = running.tables_of_erased().await;
+    tables.retain(|table| !removed.contains(table));
     let (mut keys, mut asleep) = (Vec::new(), Vec::new());
-    for table in tables.into_iter().filter(|table| !removed.contains(table)) {
+    for table in tables {
         let key = table.as_str().parse::<Key>().map_err(|e| Fault::Disk(e.to_string()))?;
         if app.shared.journal.note(&key).await?.is_none() {
             removed.insert(table);

@@ -5,9 +5,7 @@ use std::collections::HashMap;
 use journal::{Fault, Key};
 use rules::kit::Seat;
 use sha2::{Digest, Sha256};
-use study::{
-    DataTable, Dataset, Fact, Group, Ids, Kind, Logged, ParticipationId, Tables, Value,
-};
+use study::{DataTable, Dataset, Fact, Group, Ids, Kind, Logged, ParticipationId, Tables, Value};
 use table::{Cause, TableGame};
 use wire::{Code, StudyInput, StudyNoteKind, with_game};
 
@@ -90,8 +88,7 @@ fn press_notes(log: &[Logged]) -> PressNotes {
                 StudyNoteKind::Pressed { table, client, id, input } => {
                     let before = shown.get(&table).copied();
                     let before = before.map(|(seq, at): (u32, f64)| (seq, note.at - at));
-                    let press =
-                        PressNote { at_ms: note.at, input, shown: before, screen, hidden };
+                    let press = PressNote { at_ms: note.at, input, shown: before, screen, hidden };
                     found.insert((participation, table, client, id), press);
                 }
             }
@@ -240,9 +237,7 @@ impl SeatedGame<'_> {
                 Value::text(cause.seat),
             ];
             let participant = self.participant(cause.seat);
-            row.push(Value::or_missing(participant, |id| {
-                Value::text(self.tables.ids.person(id))
-            }));
+            row.push(Value::or_missing(participant, |id| Value::text(self.tables.ids.person(id))));
             row.push(Value::or_missing(what, Value::text));
             match play {
                 Some((play, result)) => {

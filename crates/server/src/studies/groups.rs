@@ -80,11 +80,7 @@ pub(crate) async fn run(app: Arc<App>) {
 impl App {
     /// Takes in what happened at the tables of a study, lets its time pass, and opens the tables
     /// of groups that are ready.
-    async fn look_after(
-        &self,
-        running: &RunningStudy,
-        done: &mut Done,
-    ) -> Result<(), NotDone> {
+    async fn look_after(&self, running: &RunningStudy, done: &mut Done) -> Result<(), NotDone> {
         let (playing, broken) = running.tables().await;
         for seated in playing {
             self.watch_table(running, seated).await?;
@@ -170,9 +166,10 @@ impl RunningStudy {
         let ledger = self.ledger.lock().await;
         let cohort = &ledger.cohort;
         let seated = cohort.playing_groups().map(|(group, table)| {
-            let members = group.members.iter().map(|id| {
-                (*id, cohort.participation(*id).and_then(|it| it.arrival.person))
-            });
+            let members = group
+                .members
+                .iter()
+                .map(|id| (*id, cohort.participation(*id).and_then(|it| it.arrival.person)));
             Seated { group: group.id, table, members: members.collect() }
         });
         let broken = cohort.groups().iter().filter_map(|group| match group.stage {

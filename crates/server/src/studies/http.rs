@@ -378,7 +378,8 @@ impl RunningStudy {
     /// Whether the seeds of the deals are public: the study is closed, and no game is on.
     pub(crate) async fn are_deals_public(&self) -> bool {
         let ledger = self.ledger.lock().await;
-        ledger.cohort.closed().is_some() && !ledger.cohort.groups().iter().any(study::Group::is_open)
+        ledger.cohort.closed().is_some()
+            && !ledger.cohort.groups().iter().any(study::Group::is_open)
     }
 }
 

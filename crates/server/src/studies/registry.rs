@@ -101,7 +101,8 @@ impl Studies {
         }
         let line = IndexLine::Added { at: self.now(), text: text.clone() };
         let mut lines = vec![line.clone()];
-        let added = side_log::add(&*self.journal, &index_key()?, |_known| std::mem::take(&mut lines));
+        let key = index_key()?;
+        let added = side_log::add(&*self.journal, &key, |_known| std::mem::take(&mut lines));
         added.await.map_err(|e| Fault::Disk(e.to_string()))?;
         let IndexLine::Added { at, .. } = line;
         let running = self.open(Arc::new(study), text, at).await?;
@@ -163,7 +164,12 @@ impl Studies {
         Ok(found.get_or_insert_default())
     }
 
-    async fn open(&self, study: Arc<Study>, text: String, added: Time) -> Result<RunningStudy, Fault> {
+    async fn open(
+        &self,
+        study: Arc<Study>,
+        text: String,
+        added: Time,
+    ) -> Result<RunningStudy, Fault> {
         let mut ledger = Ledger::read(&*self.journal, study.clone()).await?;
         ledger.cohort.start(self.now());
         let has_erased = AtomicBool::new(ledger.has_erased);

@@ -77,8 +77,7 @@ pub fn rehearse(file: &str, text: &str, participants: u32, limit: Duration) -> R
     }
     let closing = Request::CloseStudy { study: name.clone() };
     control::ask::<Value>(&data, user, &closing)?;
-    let mut dataset =
-        control::ask::<Dataset>(&data, user, &Request::ExportStudy { study: name })?;
+    let mut dataset = control::ask::<Dataset>(&data, user, &Request::ExportStudy { study: name })?;
     let ends = ends.iter().map(|(end, count)| format!("{count} {end}")).collect::<Vec<_>>();
     dataset.left_out.insert(
         0,
@@ -217,7 +216,10 @@ impl Simulated {
         let (mut socket, _) = tungstenite::client(request, stream)
             .map_err(|e| anyhow!("the server refuses a connection: {e}"))?;
         self.ids = (self.ids.0 + 10_000, 0);
-        say(&mut socket, &json!({ "t": "hello", "protocol": wire::PROTOCOL, "client": self.ids.0 }))?;
+        say(
+            &mut socket,
+            &json!({ "t": "hello", "protocol": wire::PROTOCOL, "client": self.ids.0 }),
+        )?;
         say(&mut socket, &json!({ "t": "join", "table": table }))?;
         let mut notes = vec![json!({
             "at": 0.0, "what": { "screen": { "width": 1280, "height": 800, "scale": 1.0 } },
@@ -226,7 +228,8 @@ impl Simulated {
         // The server's clock as the last update told it, and when that was here.
         let mut clock = (0.0, Instant::now());
         while Instant::now() < self.until {
-            let wait = due.map_or(PATIENCE, |(at, ..)| at.saturating_duration_since(Instant::now()));
+            let wait =
+                due.map_or(PATIENCE, |(at, ..)| at.saturating_duration_since(Instant::now()));
             socket.get_ref().set_read_timeout(Some(wait.max(Duration::from_millis(1))))?;
             let text = match socket.read() {
                 Ok(Message::Text(text)) => text,
@@ -235,10 +238,13 @@ impl Simulated {
                 Err(tungstenite::Error::Io(error)) if is_late(&error) => {
                     if let Some((_, seq, command)) = due.take() {
                         self.ids.1 += 1;
-                        say(&mut socket, &json!({
-                            "t": "do", "table": table, "id": self.ids.1, "seq": seq,
-                            "pressed": 1e12, "command": command,
-                        }))?;
+                        say(
+                            &mut socket,
+                            &json!({
+                                "t": "do", "table": table, "id": self.ids.1, "seq": seq,
+                                "pressed": 1e12, "command": command,
+                            }),
+                        )?;
                         let at = clock.0 + clock.1.elapsed().as_secs_f64() * 1e3;
                         notes.push(json!({ "at": at, "what": { "pressed": {
                             "table": table, "client": self.ids.0, "id": self.ids.1,
