@@ -22,7 +22,10 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ),
     ("sim", &["rules", "solver", "bots", "tempo", "wire", "table"]),
     ("environment", &["rules", "bots", "lab", "wire", "table"]),
-    ("unspoken", &["rules", "solver", "bots", "lab", "wire", "journal", "table", "study", "server"]),
+    (
+        "unspoken",
+        &["rules", "solver", "bots", "lab", "wire", "journal", "table", "study", "server"],
+    ),
     ("unspoken-python", &["rules", "solver", "lab", "wire", "environment"]),
     ("xtask", &[]),
 ];

@@ -113,6 +113,7 @@ async fn guard(
     let upgrade = request.headers().contains_key(header::UPGRADE);
     request.extensions_mut().insert(Client(address));
     let route = request.extensions().get::<MatchedPath>().cloned();
+    let embedders = app.studies.embedders(request.uri().path()).await;
     let mut response = if !probe && !app.admission.requests.take(address) {
         let text = "too many requests from your address, wait a moment";
         Problem::new(Refusal::AddressRate, text).into_response()
@@ -137,6 +138,9 @@ async fn guard(
         metrics.refused(*why);
     }
     headers::apply(response.headers_mut());
+    if !embedders.is_empty() {
+        headers::allow_embedding(response.headers_mut(), &embedders);
+    }
     response
 }
 

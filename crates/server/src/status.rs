@@ -53,10 +53,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         Refusal::RequestLate => StatusCode::REQUEST_TIMEOUT,
         Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Refusal::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        Refusal::Name
-        | Refusal::Setup
-        | Refusal::ChatLength { .. }
-        | Refusal::StudyAnswer => {
+        Refusal::Name | Refusal::Setup | Refusal::ChatLength { .. } | Refusal::StudyAnswer => {
             StatusCode::UNPROCESSABLE_ENTITY
         }
         Refusal::AddressRate

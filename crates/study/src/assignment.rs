@@ -24,9 +24,9 @@ pub(crate) fn order(study: &Study, condition: usize, groups: &[Group]) -> Vec<u8
     let mut order = (0..found.games.len() as u8).collect::<Vec<_>>();
     match found.order {
         Order::AsWritten => {}
-        Order::Shuffled => order.sort_by_key(|game| {
-            hash(study, "order", groups.len(), usize::from(*game))
-        }),
+        Order::Shuffled => {
+            order.sort_by_key(|game| hash(study, "order", groups.len(), usize::from(*game)))
+        }
         Order::Rotated => {
             let counts = |group: &&Group| group.counts() && group.condition == condition;
             let before = groups.iter().filter(counts).count();

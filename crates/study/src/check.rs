@@ -5,9 +5,9 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use rules::door::GameName;
+use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error as ValueError, StrDeserializer};
-use serde::Deserialize;
 use wire::{BotKind, Language, Name, Setup, StudyAnswer, StudyEnd};
 
 use crate::fault::Findings;
@@ -46,7 +46,8 @@ pub(crate) fn check(
         version: checker.word("consent.version", file.consent.version),
     };
     let pages = file.instructions.pages.into_iter().enumerate();
-    let pages = pages.map(|(index, page)| checker.text(format!("instructions.pages[{index}]"), page));
+    let pages =
+        pages.map(|(index, page)| checker.text(format!("instructions.pages[{index}]"), page));
     let instructions = pages.collect::<Vec<_>>();
     let comprehension = checker.comprehension(file.instructions.tries, file.instructions.questions);
     if !(1..=LIMIT_S_MOST).contains(&file.waiting.limit_s) {
@@ -72,8 +73,7 @@ pub(crate) fn check(
     if !(1..=3_650).contains(&file.data.retention_days) {
         checker.wrong("data.retention_days", "write 1 to 3650 days");
     }
-    let data =
-        DataTerms { retention_days: file.data.retention_days, notes: file.data.notes };
+    let data = DataTerms { retention_days: file.data.retention_days, notes: file.data.notes };
     let endings = checker.endings(file.endings);
     let about = About { name: name?, title, languages, version };
     Some(Study {
@@ -122,7 +122,8 @@ impl Checker<'_, '_> {
         for language in text.languages() {
             if !self.languages.contains(&language) {
                 let code = code(language);
-                let says = format!("{code} is not among study.languages, add it there or leave it out");
+                let says =
+                    format!("{code} is not among study.languages, add it there or leave it out");
                 self.wrong(format!("{field}.{code}"), says);
             }
         }

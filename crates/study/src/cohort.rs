@@ -147,7 +147,7 @@ impl Cohort {
         self.participations.iter().rev().find(|it| it.arrival.person == Some(person))
     }
 
-    /// Whether a participant's page was seen lately. Only those whose page was are matched.
+    /// Whether a participant's page was seen lately. Only participants with an open page are matched.
     pub(crate) fn is_there(&self, id: ParticipationId, now: Time) -> bool {
         now.since(self.last_seen(id)) < UNSEEN_AFTER
     }
@@ -194,8 +194,8 @@ impl Cohort {
         if let Some(person) = arrival.person
             && let Some(before) = self.of_person(person)
         {
-            let is_same = arrival.participant.is_none()
-                || arrival.participant == before.arrival.participant;
+            let is_same =
+                arrival.participant.is_none() || arrival.participant == before.arrival.participant;
             if is_same {
                 return Ok(Vec::new());
             }
@@ -237,10 +237,10 @@ impl Cohort {
             let others = others.filter(|other| {
                 self.participation(**other).is_some_and(Participation::is_in_group)
             });
-            facts.extend(others.map(|other| Fact::Ended {
-                participation: *other,
-                end: StudyEnd::PartnerLeft,
-            }));
+            facts.extend(
+                others
+                    .map(|other| Fact::Ended { participation: *other, end: StudyEnd::PartnerLeft }),
+            );
         }
         facts
     }
@@ -252,10 +252,10 @@ impl Cohort {
         let mut facts = vec![Fact::Played { group, game, result }];
         let has_more = self.study.forms(crate::study::When::After).next().is_some();
         if is_last && !has_more {
-            let ended = found.members.iter().map(|member| Fact::Ended {
-                participation: *member,
-                end: StudyEnd::Completed,
-            });
+            let ended = found
+                .members
+                .iter()
+                .map(|member| Fact::Ended { participation: *member, end: StudyEnd::Completed });
             facts.extend(ended);
         }
         Ok(facts)
@@ -286,9 +286,7 @@ impl Cohort {
                 let breaks = |fact: &Fact| matches!(fact, Fact::Broken { group: other, .. } if *other == group);
                 facts.iter().any(breaks)
             });
-            let has_ended = |fact: &Fact| {
-                matches!(fact, Fact::Ended { participation, .. } if *participation == it.id)
-            };
+            let has_ended = |fact: &Fact| matches!(fact, Fact::Ended { participation, .. } if *participation == it.id);
             if facts.iter().any(has_ended) {
                 continue;
             }
@@ -302,7 +300,7 @@ impl Cohort {
         facts
     }
 
-    /// Groups of people who wait, those who have waited longest first. The next condition decides
+    /// groups of people who wait, in the order of their waits. The next condition decides
     /// how many it takes: while they are too few, no person is taken for another condition.
     fn form_groups(&self, now: Time, ended: &[ParticipationId]) -> Vec<Fact> {
         let is_waiting = |it: &&Participation| {
@@ -463,6 +461,11 @@ impl Cohort {
             }
             GroupStage::Playing { .. } | GroupStage::Done | GroupStage::Broken { .. } => None,
         })
+    }
+
+    /// Whether a group has played at this table, or plays there.
+    pub fn has_table(&self, table: Code) -> bool {
+        self.groups.iter().any(|group| group.tables.contains(&table))
     }
 
     /// The groups that play, each with its table.

@@ -22,6 +22,8 @@
 mod assignment;
 mod check;
 mod cohort;
+mod data;
+mod dataset;
 mod fact;
 mod fault;
 mod file;
@@ -34,6 +36,8 @@ mod text;
 mod time;
 
 pub use cohort::{Cohort, Input, ParticipationInput, Refused};
+pub use data::{Column, DataTable, Dataset, Kind, Value};
+pub use dataset::{Ids, Tables};
 pub use fact::{Arrival, EndedGame, Fact, GroupId, LinkParameters, Logged, ParticipationId};
 pub use fault::{Faults, StudyFault};
 pub use file::StudyFile;
@@ -41,8 +45,8 @@ pub use group::{Group, GroupStage};
 pub use item::{Item, ItemKind};
 pub use participation::{Participation, Phase, Stage};
 pub use study::{
-    Comprehension, Condition, ConsentTexts, DataTerms, Ending, Endings, Game, Link, Order, Partner,
-    Question, Questionnaire, Study, StudyVersion, TableTerms, WaitingRoom, When,
+    About, After, Comprehension, Condition, ConsentTexts, DataTerms, Ending, Endings, Game, Link,
+    Order, Partner, Question, Questionnaire, Study, StudyVersion, TableTerms, WaitingRoom, When,
 };
 pub use text::Text;
 pub use time::Time;

@@ -1,8 +1,6 @@
 //! What a participant's page shows.
 
-use wire::{
-    Language, StudyDeal, StudyEnd, StudyPage, StudyProgress, StudyResult, StudyStep,
-};
+use wire::{Language, StudyDeal, StudyEnd, StudyPage, StudyProgress, StudyResult, StudyStep};
 
 use crate::cohort::Cohort;
 use crate::group::GroupStage;
@@ -18,7 +16,11 @@ impl Cohort {
         let language = participation.language(study);
         let step = self.step(participation, language, now, away);
         let progress = self.progress(participation);
-        StudyPage { may_withdraw: !participation.erased, progress, ..study.bare_page(language, step) }
+        StudyPage {
+            may_withdraw: !participation.erased,
+            progress,
+            ..study.bare_page(language, step)
+        }
     }
 
     fn step(
@@ -38,7 +40,11 @@ impl Cohort {
             Stage::Comprehension { tries_left, wrong } => {
                 let questions = study.comprehension.iter().flat_map(|it| &it.questions);
                 let questions = questions.map(|it| it.item.sent(language)).collect();
-                StudyStep::Comprehension { questions, tries_left: *tries_left, wrong: wrong.clone() }
+                StudyStep::Comprehension {
+                    questions,
+                    tries_left: *tries_left,
+                    wrong: wrong.clone(),
+                }
             }
             Stage::Form { .. } => match participation.form(study) {
                 Some(form) => StudyStep::Questionnaire {
@@ -202,7 +208,12 @@ impl Study {
         }
     }
 
-    fn ended_step(&self, language: Language, end: StudyEnd, results: Vec<StudyResult>) -> StudyStep {
+    fn ended_step(
+        &self,
+        language: Language,
+        end: StudyEnd,
+        results: Vec<StudyResult>,
+    ) -> StudyStep {
         let ending = self.after.endings.of(end);
         StudyStep::Ended {
             end,

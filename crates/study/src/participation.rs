@@ -28,6 +28,8 @@ pub struct Participation {
     pub since: Time,
     /// Their group and the number of their seat, once they have one.
     pub place: Option<(GroupId, usize)>,
+    /// Whether they gave consent.
+    pub consented: bool,
     /// Whether a partner left, so that only the questions at the end follow.
     pub cut_short: bool,
     /// How many notes their pages have sent.
@@ -122,6 +124,7 @@ impl Participation {
             stage: Stage::Consent,
             since: at,
             place: None,
+            consented: false,
             cut_short: false,
             notes: 0,
             erased: false,
@@ -158,11 +161,7 @@ impl Participation {
 
     /// What follows from what the participant does. It changes nothing: the facts become true when
     /// they are applied. Fails if it is not possible at this stage.
-    pub fn handle(
-        &self,
-        study: &Study,
-        input: ParticipationInput,
-    ) -> Result<Vec<Fact>, Refused> {
+    pub fn handle(&self, study: &Study, input: ParticipationInput) -> Result<Vec<Fact>, Refused> {
         let participation = self.id;
         let ended = |end| Fact::Ended { participation, end };
         if self.erased {
@@ -260,6 +259,7 @@ impl Participation {
     pub(crate) fn apply(&mut self, study: &Study, at: Time, fact: &Fact) {
         let stage = match fact {
             Fact::Consented { .. } => {
+                self.consented = true;
                 if study.instructions.is_empty() {
                     after_instructions(study)
                 } else {

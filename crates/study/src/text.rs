@@ -1,7 +1,5 @@
 //! Texts in the languages of a study.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 use wire::Language;
 
@@ -47,12 +45,6 @@ impl Text {
     /// The languages in which it is there.
     pub fn languages(&self) -> impl Iterator<Item = Language> + '_ {
         LANGUAGES.into_iter().filter(|language| self.find(*language).is_some())
-    }
-
-    /// Every language with its text.
-    pub fn by_language(&self) -> BTreeMap<&'static str, &str> {
-        let texts = self.languages().filter_map(|it| Some((code(it), self.find(it)?)));
-        texts.collect()
     }
 }
 

@@ -65,8 +65,7 @@ impl Founding {
     ) -> Result<Founded, Refused> {
         let first = people.first().ok_or_else(|| Refused::not_kept("no person has searched"))?;
         let (public, by) = (false, first.id);
-        let opened =
-            Entry::Opened { setup, public, by, deal: None, strangers: true, study: None };
+        let opened = Entry::Opened { setup, public, by, deal: None, strangers: true, study: None };
         let mut seating = seated(&setup, people, bot);
         seating.host = Some(by);
         begun(code, opened, setup, by, seating, seed)
@@ -84,14 +83,8 @@ impl Founding {
     ) -> Result<Founded, Refused> {
         let first = people.first().ok_or_else(|| Refused::not_kept("no participant is here"))?;
         let (by, deal) = (first.id, Some(Deal::fixed(seed)));
-        let opened = Entry::Opened {
-            setup,
-            public: false,
-            by,
-            deal,
-            strangers: false,
-            study: Some(study),
-        };
+        let opened =
+            Entry::Opened { setup, public: false, by, deal, strangers: false, study: Some(study) };
         let bots = bots.iter().map(|bot| Occupant::Bot(*bot));
         let chairs = people.iter().map(person_chair).chain(bots).collect::<Vec<_>>();
         if chairs.len() != usize::from(setup.players()) {

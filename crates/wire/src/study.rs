@@ -42,8 +42,7 @@ impl FromStr for StudyName {
     type Err = StudyNameError;
 
     fn from_str(text: &str) -> Result<Self, StudyNameError> {
-        let allowed =
-            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         let fits = (1..=NAME_CHARS_MOST).contains(&text.len()) && text.bytes().all(allowed);
         if fits { Ok(Self(text.to_owned())) } else { Err(StudyNameError) }
     }

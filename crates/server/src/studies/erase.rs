@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use journal::{Fault, Key};
 use study::ParticipationId;
@@ -17,6 +18,15 @@ use crate::App;
 /// notes of their pages, the parameters of their links and their person. The tables where they
 /// played are removed by [`remove_tables`] as soon as no page looks at them.
 pub(super) async fn erase(app: &App, running: &RunningStudy) -> Result<(), Fault> {
+    running.has_erased.store(false, Ordering::Relaxed);
+    let done = erase_all(app, running).await;
+    if done.is_err() {
+        running.has_erased.store(true, Ordering::Relaxed);
+    }
+    done
+}
+
+async fn erase_all(app: &App, running: &RunningStudy) -> Result<(), Fault> {
     let name = running.study.about.name.clone();
     let mut ledger = running.ledger.lock().await;
     let erased = ledger.cohort.participations().iter().filter(|it| it.erased);
@@ -51,9 +61,10 @@ pub(super) async fn remove_tables(
     running: &RunningStudy,
     removed: &mut HashSet<Code>,
 ) -> Result<(), Fault> {
-    let tables = running.tables_of_erased().await;
+    let mut tables = running.tables_of_erased().await;
+    tables.retain(|table| !removed.contains(table));
     let (mut keys, mut asleep) = (Vec::new(), Vec::new());
-    for table in tables.into_iter().filter(|table| !removed.contains(table)) {
+    for table in tables {
         let key = table.as_str().parse::<Key>().map_err(|e| Fault::Disk(e.to_string()))?;
         if app.shared.journal.note(&key).await?.is_none() {
             removed.insert(table);

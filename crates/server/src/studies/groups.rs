@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use journal::{Fault, Key};
 use rules::kit::Seed;
-use study::{EndedGame, Fact, GroupId, GroupStage, Input, ParticipationId, Partner};
+use study::{EndedGame, GroupId, GroupStage, Input, ParticipationId, Partner};
 use table::{Input as TableInput, Person, PersonId};
 use tokio::time::MissedTickBehavior;
 use tracing::warn;
@@ -21,6 +22,9 @@ use crate::replay::{Games, reached};
 
 /// How often studies are looked after.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// Deleting what a participant gave rewrites the whole file, while appends wait. What several give
+/// back within this time is deleted at once.
+const REWRITE_EVERY: Duration = Duration::from_mins(1);
 
 /// A game of a group, ready to be opened at a table.
 #[derive(Clone)]
@@ -47,6 +51,8 @@ struct Done {
     ended: HashSet<Code>,
     /// Which were removed.
     removed: HashSet<Code>,
+    /// When the file was rewritten last.
+    rewritten: Option<Instant>,
 }
 
 /// Looks after all studies until the task is stopped.
@@ -74,11 +80,7 @@ pub(crate) async fn run(app: Arc<App>) {
 impl App {
     /// Takes in what happened at the tables of a study, lets its time pass, and opens the tables
     /// of groups that are ready.
-    async fn look_after(
-        &self,
-        running: &RunningStudy,
-        done: &mut Done,
-    ) -> Result<(), NotDone> {
+    async fn look_after(&self, running: &RunningStudy, done: &mut Done) -> Result<(), NotDone> {
         let (playing, broken) = running.tables().await;
         for seated in playing {
             self.watch_table(running, seated).await?;
@@ -90,14 +92,11 @@ impl App {
                 warn!(%table, %error, "the game of a broken group could not be ended");
             }
         }
-        let facts = self.studies.submit(running, Input::Tick).await?;
-        let erased = facts.iter().filter_map(|fact| match fact {
-            Fact::Erased { participation } => Some(*participation),
-            _ => None,
-        });
-        let erased = erased.collect::<Vec<_>>();
-        if !erased.is_empty() {
+        self.studies.submit(running, Input::Tick).await?;
+        let may_rewrite = done.rewritten.is_none_or(|at| at.elapsed() >= REWRITE_EVERY);
+        if may_rewrite && running.has_erased.load(Ordering::Relaxed) {
             erase(self, running).await?;
+            done.rewritten = Some(Instant::now());
         }
         remove_tables(self, running, &mut done.removed).await?;
         self.open_tables(running).await
@@ -167,9 +166,10 @@ impl RunningStudy {
         let ledger = self.ledger.lock().await;
         let cohort = &ledger.cohort;
         let seated = cohort.playing_groups().map(|(group, table)| {
-            let members = group.members.iter().map(|id| {
-                (*id, cohort.participation(*id).and_then(|it| it.arrival.person))
-            });
+            let members = group
+                .members
+                .iter()
+                .map(|id| (*id, cohort.participation(*id).and_then(|it| it.arrival.person)));
             Seated { group: group.id, table, members: members.collect() }
         });
         let broken = cohort.groups().iter().filter_map(|group| match group.stage {

@@ -22,7 +22,6 @@ use wire::{
 };
 
 use super::deals::{deals, participant_hash};
-use super::erase::erase;
 use super::ledger::NotDone;
 use super::registry::RunningStudy;
 use crate::App;
@@ -269,7 +268,8 @@ async fn leave(
 /// Withdraw from a study.
 ///
 /// What the person gave is deleted: answers, notes, the parameters of the link and how they
-/// pressed. A person who was made by arriving at the study is deleted, too.
+/// pressed. A person who was made by arriving at the study is deleted, too. It has left the file
+/// within a minute.
 #[utoipa::path(
     delete,
     path = "/api/study/{name}",
@@ -289,7 +289,6 @@ async fn withdraw(
     let id = running.participation(person.id).await?;
     let language = running.language(id).await;
     app.studies.submit(&running, Input::Of(id, ParticipationInput::Withdraw)).await?;
-    erase(&app, &running).await?;
     Ok(Json(running.study.last_page(language, StudyEnd::Withdrawn)))
 }
 
@@ -377,9 +376,10 @@ impl RunningStudy {
     }
 
     /// Whether the seeds of the deals are public: the study is closed, and no game is on.
-    pub(super) async fn are_deals_public(&self) -> bool {
+    pub(crate) async fn are_deals_public(&self) -> bool {
         let ledger = self.ledger.lock().await;
-        ledger.cohort.closed().is_some() && !ledger.cohort.groups().iter().any(study::Group::is_open)
+        ledger.cohort.closed().is_some()
+            && !ledger.cohort.groups().iter().any(study::Group::is_open)
     }
 }
 

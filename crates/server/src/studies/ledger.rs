@@ -47,6 +47,8 @@ pub(crate) struct Ledger {
     lines: u64,
     /// The time of the last line: the calendar may have been set back since.
     last: Time,
+    /// Whether a line has what a participant gave who is erased.
+    pub(super) has_erased: bool,
 }
 
 impl Ledger {
@@ -62,7 +64,13 @@ impl Ledger {
             cohort.apply(line.at, &line.fact).map_err(wrong)?;
             last = last.max(line.at);
         }
-        Ok(Self { cohort, name, key, lines: lines.len() as u64, last })
+        let is_erased = |line: &LogLine| {
+            let id = line.fact.participation();
+            let found = id.and_then(|id| cohort.participation(id));
+            found.is_some_and(|it| it.erased) && line.fact.erased().is_some()
+        };
+        let has_erased = lines.iter().any(is_erased);
+        Ok(Self { cohort, name, key, lines: lines.len() as u64, last, has_erased })
     }
 
     /// Takes an input in: what follows from it is stored, then true. Returns what followed.

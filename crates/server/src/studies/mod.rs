@@ -6,11 +6,15 @@
 mod clock;
 mod deals;
 mod erase;
+mod export;
 mod groups;
 mod http;
 mod ledger;
 mod registry;
 
+pub(crate) use deals::deals;
+pub(crate) use export::export;
 pub(crate) use groups::{StudyGame, run};
 pub(crate) use http::routes;
-pub(crate) use registry::Studies;
+pub(crate) use ledger::NotDone;
+pub(crate) use registry::{RunningStudy, Studies};

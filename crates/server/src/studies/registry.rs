@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use journal::{Fault, Journal, Key};
 use serde::{Deserialize, Serialize};
-use study::{Fact, Input, Study, Time};
+use study::{Cohort, Fact, Input, Study, Time};
 use tokio::sync::Mutex;
 use tracing::error;
-use wire::StudyName;
+use wire::{Code, StudyName};
 
 use super::clock::StudyClock;
 use super::ledger::{Ledger, NotDone};
@@ -43,6 +44,8 @@ pub(crate) struct RunningStudy {
     /// When it was added.
     pub(crate) added: Time,
     pub(super) ledger: Mutex<Ledger>,
+    /// Whether the file still has what participants gave who are erased.
+    pub(super) has_erased: AtomicBool,
 }
 
 /// Why a study cannot be added.
@@ -54,6 +57,13 @@ pub(crate) enum NotAdded {
     /// It cannot be stored.
     #[error(transparent)]
     Fault(#[from] Fault),
+}
+
+impl RunningStudy {
+    /// Everyone in the study, as they are now.
+    pub(crate) async fn cohort(&self) -> Cohort {
+        self.ledger.lock().await.cohort.clone()
+    }
 }
 
 impl Studies {
@@ -91,12 +101,39 @@ impl Studies {
         }
         let line = IndexLine::Added { at: self.now(), text: text.clone() };
         let mut lines = vec![line.clone()];
-        let added = side_log::add(&*self.journal, &index_key()?, |_known| std::mem::take(&mut lines));
+        let key = index_key()?;
+        let added = side_log::add(&*self.journal, &key, |_known| std::mem::take(&mut lines));
         added.await.map_err(|e| Fault::Disk(e.to_string()))?;
         let IndexLine::Added { at, .. } = line;
         let running = self.open(Arc::new(study), text, at).await?;
         known.insert(name, Arc::new(running));
         Ok(true)
+    }
+
+    /// The origins whose pages may embed the page at this address: that of a study, or of a table
+    /// where one of its groups plays.
+    pub(crate) async fn embedders(&self, path: &str) -> Vec<String> {
+        let parts = path.trim_matches('/').split('/').collect::<Vec<_>>();
+        let found = match parts[..] {
+            ["study", name] => self.find(name).await.ok().flatten(),
+            ["table", code] => match code.parse::<Code>() {
+                Ok(code) => self.of_table(code).await,
+                Err(_) => None,
+            },
+            _ => None,
+        };
+        found.map(|running| running.study.link.embedders.clone()).unwrap_or_default()
+    }
+
+    /// The study that can be embedded and has a group at this table.
+    async fn of_table(&self, code: Code) -> Option<Arc<RunningStudy>> {
+        for running in self.all().await.ok()? {
+            let may_embed = !running.study.link.embedders.is_empty();
+            if may_embed && running.ledger.lock().await.cohort.has_table(code) {
+                return Some(running);
+            }
+        }
+        None
     }
 
     async fn read<'a>(
@@ -127,10 +164,16 @@ impl Studies {
         Ok(found.get_or_insert_default())
     }
 
-    async fn open(&self, study: Arc<Study>, text: String, added: Time) -> Result<RunningStudy, Fault> {
+    async fn open(
+        &self,
+        study: Arc<Study>,
+        text: String,
+        added: Time,
+    ) -> Result<RunningStudy, Fault> {
         let mut ledger = Ledger::read(&*self.journal, study.clone()).await?;
         ledger.cohort.start(self.now());
-        Ok(RunningStudy { study, text, added, ledger: Mutex::new(ledger) })
+        let has_erased = AtomicBool::new(ledger.has_erased);
+        Ok(RunningStudy { study, text, added, ledger: Mutex::new(ledger), has_erased })
     }
 
     /// Takes an input in at this time; returns what followed.
@@ -140,7 +183,11 @@ impl Studies {
         input: Input,
     ) -> Result<Vec<Fact>, NotDone> {
         let mut ledger = running.ledger.lock().await;
-        ledger.submit(&*self.journal, self.now(), input).await
+        let facts = ledger.submit(&*self.journal, self.now(), input).await?;
+        if facts.iter().any(|fact| matches!(fact, Fact::Erased { .. })) {
+            running.has_erased.store(true, Ordering::Relaxed);
+        }
+        Ok(facts)
     }
 }
 

@@ -11,8 +11,8 @@ use wire::{
     Code, Command, Frame, FrameView, GameResult, GameSummary, Grade, Help, History, JudgedRound,
     JudgedRow, Judgement, Me, Member, PROTOCOL, Participant, Pause, PhotoFinish, Playback,
     PointOfView, Progress, Quality, Reaction, Record, Refusal, Refused, Removed, RepeatedDeal,
-    Replay, Request, ServerMessage, Setup, Sitter, Spectator, Speed, Stage, Strangers, StudyTable, SyncScore,
-    Table, Tally, Team, Trouble, Update, View, WireGame,
+    Replay, Request, ServerMessage, Setup, Sitter, Spectator, Speed, Stage, Strangers, StudyTable,
+    SyncScore, Table, Tally, Team, Trouble, Update, View, WireGame,
 };
 
 /// A message and what it is a sample of.
