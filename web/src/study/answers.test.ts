@@ -54,7 +54,12 @@ it.each([
 });
 
 it('faults are named by question, and blank answers are left out', () => {
-  const items = [item('note', true, 'n'), item(text.kind, false, 'remarks'), item(number.kind, true, 'years'), item(likert.kind, true, 'how')];
+  const items = [
+    item('note', true, 'n'),
+    item(text.kind, false, 'remarks'),
+    item(number.kind, true, 'years'),
+    item(likert.kind, true, 'how'),
+  ];
   const drafts = { remarks: { text: '' }, years: { number: 3 } };
   expect([...faultsOf(items, drafts)]).toEqual([['how', 'missing']]);
   expect(sentAnswers(items, { ...drafts, how: { likert: 2 } })).toEqual({ years: { number: 3 }, how: { likert: 2 } });

@@ -37,8 +37,7 @@ export function takeNotes(table: TableState, study: StudyName): () => void {
   const close = () => void buffer.flush(true);
   table.observer = {
     // The frame with the update is painted by the time that a task behind it runs.
-    shown: (code, seq) =>
-      requestAnimationFrame(() => setTimeout(() => buffer.add(performance.now(), { shown: { table: code, seq } }))),
+    shown: (code, seq) => requestAnimationFrame(() => setTimeout(() => buffer.add(performance.now(), { shown: { table: code, seq } }))),
     pressed: (code, client, id) => buffer.add(performance.now(), { pressed: { table: code, client, id, input } }),
   };
   size();
