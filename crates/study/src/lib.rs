@@ -8,7 +8,7 @@
 //! use study::{Cohort, Input, Study, Time};
 //! use wire::Language;
 //!
-//! let text = include_str!("../../../studies/tempo-report.toml");
+//! let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../studies/tempo-report.toml"));
 //! let study = Study::read("tempo-report.toml", text).unwrap();
 //! let mut cohort = Cohort::new(study.into());
 //! let now = Time::from_millis(1_000);

@@ -233,6 +233,7 @@ impl Operator {
             None => None,
         };
         if let Some(id) = person {
+            self.app.studies.forget(id).await?;
             self.app.people.forget(id).await?;
             self.app.connections.disconnected(id).await?;
             self.app.directory.forget(id).await;

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use journal::{Fault, Journal, Key};
 use serde::{Deserialize, Serialize};
-use study::{Cohort, Fact, Input, Study, Time};
+use study::{Cohort, Fact, Input, ParticipationInput, Study, Time};
+use table::PersonId;
 use tokio::sync::Mutex;
 use tracing::error;
 use wire::{Code, StudyName};
@@ -108,6 +109,19 @@ impl Studies {
         let running = self.open(Arc::new(study), text, at).await?;
         known.insert(name, Arc::new(running));
         Ok(true)
+    }
+
+    /// A person is deleted, and with them what they gave to studies.
+    pub(crate) async fn forget(&self, person: PersonId) -> Result<(), Fault> {
+        for running in self.all().await? {
+            let found = running.ledger.lock().await.cohort.of_person(person).map(|it| it.id);
+            let Some(id) = found else { continue };
+            match self.submit(&running, Input::Of(id, ParticipationInput::Withdraw)).await {
+                Ok(_) | Err(NotDone::Refused(_)) => {}
+                Err(NotDone::Fault(fault)) => return Err(fault),
+            }
+        }
+        Ok(())
     }
 
     /// The origins whose pages may embed the page at this address: that of a study, or of a table

@@ -7,6 +7,7 @@ mod close;
 mod doctor;
 mod forget;
 mod list;
+mod parquet;
 mod prune;
 mod rehearsal;
 mod study;

@@ -19,7 +19,7 @@ use wire::{StudyAnswer, StudyForm, StudyItem, StudyItemKind, StudyPage, StudySte
 
 use crate::load::{Choice, Update, is_update};
 
-/// How long simulated participants wait times the number of their lowest card.
+/// How long simulated participants wait for each card between the pile and their own.
 const PACE: Duration = Duration::from_millis(4);
 /// How long a participant waits for an answer of the server.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -238,14 +238,14 @@ impl Simulated {
                 Err(tungstenite::Error::Io(error)) if is_late(&error) => {
                     if let Some((_, seq, command)) = due.take() {
                         self.ids.1 += 1;
+                        let at = clock.0 + clock.1.elapsed().as_secs_f64() * 1e3;
                         say(
                             &mut socket,
                             &json!({
                                 "t": "do", "table": table, "id": self.ids.1, "seq": seq,
-                                "pressed": 1e12, "command": command,
+                                "pressed": at, "command": command,
                             }),
                         )?;
-                        let at = clock.0 + clock.1.elapsed().as_secs_f64() * 1e3;
                         notes.push(json!({ "at": at, "what": { "pressed": {
                             "table": table, "client": self.ids.0, "id": self.ids.1,
                             "input": "other",
@@ -269,8 +269,7 @@ impl Simulated {
             }));
             let choice = Choice::of(update.options, bytes)?.command(update.seq as usize);
             due = choice.map(|(rank, command)| {
-                // From the start of a level, so that the lowest card of all comes first.
-                let cards = if rank < CARDS { rank } else { 0 };
+                let cards = if rank < CARDS { rank.saturating_sub(top_of(bytes)) } else { 0 };
                 (Instant::now() + PACE * (cards + 2), update.seq, command)
             });
         }
@@ -338,6 +337,18 @@ fn show_at(text: &[u8]) -> Option<f64> {
     let rest = &text[memchr::memmem::rfind(text, key)? + key.len()..];
     let end = rest.iter().position(|byte| matches!(byte, b',' | b'}'))?;
     std::str::from_utf8(&rest[..end]).ok()?.parse().ok()
+}
+
+/// The last card of the pile in The Mind, as in `"pile":"B7,A18"`; 0 without one, and in games
+/// whose piles are written in another way.
+fn top_of(text: &[u8]) -> u32 {
+    let key = br#""pile":""#;
+    let Some(at) = memchr::memmem::rfind(text, key) else { return 0 };
+    let rest = &text[at + key.len()..];
+    let end = rest.iter().position(|byte| *byte == b'"').unwrap_or(0);
+    let last = rest[..end].rsplit(|byte| *byte == b',').next().unwrap_or_default();
+    let digits = last.iter().filter(|byte| byte.is_ascii_digit());
+    digits.fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))
 }
 
 /// Whether an update says that the game is over.

@@ -10,6 +10,7 @@ use serde_json::json;
 use server::control::{Request, StudyLine, StudyList};
 use study::{Dataset, Study};
 
+use super::parquet::parquet;
 use super::{Common, rehearsal};
 use crate::out::outln;
 
@@ -28,7 +29,7 @@ enum Task {
     Add(Add),
     /// List the studies: how many arrived, how they ended, how the conditions are filled
     List(List),
-    /// Write the data of a study into a folder, as comma-separated values with a dictionary
+    /// Write the data of a study into a folder, as comma-separated values and Parquet, with a dictionary
     Export(Export),
     /// Take no participants any more; participants on their way go on to their end
     Close(Close),
@@ -230,13 +231,18 @@ fn write(data: &Dataset, to: &Path) -> Result<Vec<String>> {
         bail!("{} is there already: name a folder that is not", to.display());
     }
     fs::create_dir_all(to).with_context(|| to.display().to_string())?;
+    let mut files = Vec::new();
     let dictionary = data.dictionary();
     let tables = data.tables.iter().chain([&dictionary]);
     let tables = tables.map(|table| (format!("{}.csv", table.name), table.csv()));
+    for table in &data.tables {
+        let (name, bytes) = (format!("{}.parquet", table.name), parquet(table)?);
+        fs::write(to.join(&name), bytes).with_context(|| to.join(&name).display().to_string())?;
+        files.push(name);
+    }
     let left_out = data.left_out.iter().map(|sentence| format!("{sentence}\n")).collect();
     let texts =
         [("study.toml".to_owned(), data.file.clone()), ("left-out.txt".to_owned(), left_out)];
-    let mut files = Vec::new();
     for (name, text) in tables.chain(texts) {
         let path = to.join(&name);
         fs::write(&path, text).with_context(|| path.display().to_string())?;
