@@ -42,6 +42,13 @@ describe('what is wrong with an answer', () => {
   });
 });
 
+it('where no option has to be chosen, none of them is an answer', () => {
+  const cues = item({ choices: { options, least: 0, most: 3 } }, true, 'cues');
+  expect([...faultsOf([cues], {})]).toEqual([]);
+  expect(sentAnswers([cues], {})).toEqual({ cues: { choices: [] } });
+  expect(sentAnswers([{ ...cues, required: false }], {})).toEqual({});
+});
+
 it.each([
   ['12', 12],
   [' 2,5 ', 2.5],

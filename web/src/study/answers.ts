@@ -12,11 +12,18 @@ export function readNumber(text: string): number {
   return trimmed === '' ? Number.NaN : Number(trimmed);
 }
 
+/** The answer to a question. Where no option has to be chosen, choosing none of them is an answer. */
+function answerTo({ id, kind, required }: StudyItem, drafts: Drafts): StudyAnswer | undefined {
+  const mayBeNone = kind !== 'note' && 'choices' in kind && kind.choices.least === 0 && required;
+  return drafts[id] ?? (mayBeNone ? { choices: [] } : undefined);
+}
+
 /** Whether there is nothing in an answer, so that it is left out. */
-function isBlank(answer: StudyAnswer | undefined): boolean {
+function isBlank({ kind, required }: StudyItem, answer: StudyAnswer | undefined): boolean {
   if (answer === undefined) return true;
   if ('text' in answer) return answer.text.trim() === '';
-  return 'choices' in answer && answer.choices.length === 0;
+  if (!('choices' in answer) || answer.choices.length > 0) return false;
+  return !(required && kind !== 'note' && 'choices' in kind && kind.choices.least === 0);
 }
 
 /** How many characters the server counts in a text. */
@@ -25,9 +32,10 @@ export function charsOf(text: string): number {
 }
 
 /** What is wrong with the answer to a question; `null` if it can be sent, or left out. */
-export function faultOf({ kind, required }: StudyItem, answer: StudyAnswer | undefined): AnswerFault | null {
+export function faultOf(item: StudyItem, answer: StudyAnswer | undefined): AnswerFault | null {
+  const { kind, required } = item;
   if (kind === 'note') return null;
-  if (answer === undefined || isBlank(answer)) return required ? 'missing' : null;
+  if (answer === undefined || isBlank(item, answer)) return required ? 'missing' : null;
   if ('text' in kind && 'text' in answer) return charsOf(answer.text) > kind.text.chars_most ? 'too-long' : null;
   if ('choices' in kind && 'choices' in answer) {
     const { length } = answer.choices;
@@ -46,7 +54,7 @@ export function faultOf({ kind, required }: StudyItem, answer: StudyAnswer | und
 export function faultsOf(items: readonly StudyItem[], drafts: Drafts): Map<string, AnswerFault> {
   const faults = new Map<string, AnswerFault>();
   for (const item of items) {
-    const fault = faultOf(item, drafts[item.id]);
+    const fault = faultOf(item, answerTo(item, drafts));
     if (fault) faults.set(item.id, fault);
   }
   return faults;
@@ -54,6 +62,9 @@ export function faultsOf(items: readonly StudyItem[], drafts: Drafts): Map<strin
 
 /** The answers as they are sent: without those that are blank. */
 export function sentAnswers(items: readonly StudyItem[], drafts: Drafts): Drafts {
-  const answered = items.filter(({ id, kind }) => kind !== 'note' && !isBlank(drafts[id]));
-  return Object.fromEntries(answered.map(({ id }) => [id, drafts[id]!]));
+  const sent = items.flatMap((item): [string, StudyAnswer][] => {
+    const answer = item.kind === 'note' ? undefined : answerTo(item, drafts);
+    return answer === undefined || isBlank(item, answer) ? [] : [[item.id, answer]];
+  });
+  return Object.fromEntries(sent);
 }
