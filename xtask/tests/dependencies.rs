@@ -20,7 +20,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
         "server",
         &["rules", "solver", "bots", "tempo", "wire", "table", "study", "journal", "cluster"],
     ),
-    ("sim", &["rules", "solver", "bots", "tempo", "wire", "table"]),
+    ("sim", &["rules", "solver", "bots", "tempo", "wire", "table", "cluster"]),
     ("environment", &["rules", "bots", "lab", "wire", "table"]),
     (
         "unspoken",

@@ -40,7 +40,8 @@ const READ_BUFFER_BYTES: usize = 256;
 /// When this number of continuation frames has arrived, they are counted before more is read.
 const CONTINUED_MOST: u32 = 64;
 
-/// Serves one connection until it is closed. The state is built outside the `async` block: built
+/// Serves one connection until it is closed. `client` is the number of the page, if another node has
+/// greeted it already. The state is built outside the `async` block: built
 /// inside an `async fn`, the arguments would stay in the future beside it.
 pub(crate) fn serve(
     app: Arc<App>,
@@ -49,6 +50,7 @@ pub(crate) fn serve(
     device: Hash,
     from: Subnet,
     conn: ConnId,
+    client: Option<u32>,
 ) -> impl Future<Output = ()> {
     let mut connection = Connection::new(socket, &app.shared.limits, Some(from));
     let (id, outbox) = (person.id, connection.outbox.clone());
@@ -58,7 +60,7 @@ pub(crate) fn serve(
         outbox.close(CloseReason::Blocked);
     }
     app.shared.metrics.connections.inc();
-    let mut session = Session::new(app, conn, person, from, outbox);
+    let mut session = Session::new(app, conn, person, device, from, outbox, client);
     async move {
         let app = session.app.clone();
         // `connected` makes a deletion or a signing out close this connection. One between the
@@ -215,6 +217,10 @@ impl Connection {
             let now = Instant::now();
             if !session.greeted && now >= hello_by {
                 return End::CloseReason(CloseReason::Idle);
+            }
+            if now >= ping_at && session.is_away() {
+                // The node that has the session measures the connection.
+                ping_at = now + idle;
             }
             if now >= ping_at {
                 let stamp = app.shared.stamp();
@@ -401,7 +407,9 @@ fn last_word(why: CloseReason) -> &'static str {
 mod tests {
     use super::*;
 
-    fn bytes<F>(_: impl Fn(Arc<App>, Socket, Person, Hash, Subnet, ConnId) -> F) -> usize {
+    fn bytes<F>(
+        _: impl Fn(Arc<App>, Socket, Person, Hash, Subnet, ConnId, Option<u32>) -> F,
+    ) -> usize {
         size_of::<F>()
     }
 

@@ -124,6 +124,10 @@ async fn guard(
         let text = "this page was opened at an address that the server does not expect; its \
                     operator has to add it with --public-url";
         Problem::new(Refusal::ForeignOrigin, text).into_response()
+    } else if app.shared.owners.is_cut_off() && request.uri().path().starts_with("/api/") {
+        // Every answer would take until the brokers are given up.
+        let text = "the server does not reach what it stores, try again in a moment";
+        Problem::new(Refusal::NotKept, text).into_response()
     } else {
         // Without a limit a body that never arrives would keep the request open for ever.
         let answered = timeout(app.shared.limits.sockets.request_within.0, next.run(request)).await;
@@ -164,6 +168,9 @@ fn is_for_all(request: &Request) -> bool {
     )
 )]
 async fn ready(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
+    if app.shared.owners.is_cut_off() {
+        return Err(Problem::new(Refusal::NotKept, "the brokers do not reach this node"));
+    }
     app.people.answers().await.map_err(Problem::not_kept)?;
     Ok("ready")
 }
@@ -217,7 +224,7 @@ async fn connect(
         } else if places.is_one_too_many() {
             connection::turn_away(&app, socket, CloseReason::Crowded).await;
         } else {
-            connection::serve(app, socket, person, device, address, conn).await;
+            connection::serve(app, socket, person, device, address, conn, None).await;
         }
     });
     Ok(response)

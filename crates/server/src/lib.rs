@@ -26,6 +26,7 @@ mod figures;
 mod file_check;
 mod frames;
 mod gate;
+mod gossip;
 mod guesses;
 mod headers;
 mod http;
@@ -35,14 +36,17 @@ mod limits;
 mod lingering_close;
 mod me;
 mod newcomers;
+mod node;
 mod openapi;
 mod opening;
 mod options;
+mod owners;
 mod page;
 mod partner_queue;
 mod partners;
 mod problem;
 mod receive;
+mod relay;
 mod session;
 mod site;
 mod status;
@@ -74,7 +78,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use axum::Router;
 use axum::http::{HeaderMap, header};
 use axum::routing::get;
@@ -113,6 +117,7 @@ use directory::Directory;
 use exposition::Format;
 use gate::Gate;
 use ghost::Lenders;
+use gossip::OtherListings;
 use judge::Judge;
 use limits::{Buckets, Counts};
 use metrics::Metrics;
@@ -120,6 +125,7 @@ use partner_queue::PartnerQueue;
 use people::People;
 use record::{CatalogueWriter, GameOverSignal};
 use redaction::RedactedJournal;
+use relay::Relays;
 use replay::{Audiences, Deals, ReplayAccess};
 use seats::SeatIndex;
 use site::Site;
@@ -162,6 +168,10 @@ struct App {
     data: PathBuf,
     /// Whether everything is stored in a cluster.
     is_clustered: bool,
+    /// The sockets that are relayed between its nodes.
+    relays: Option<Arc<Relays>>,
+    /// The public tables of the other nodes.
+    other_listings: OtherListings,
 }
 
 /// Serves until `shutdown` is done, then closes all connections with a message and puts all tables
@@ -173,19 +183,7 @@ pub async fn run(
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<()> {
     let store = Store::open(&options).await?;
-    match open(options, store, listener, metrics)?.serve(shutdown).await? {
-        End::Stopped => Ok(()),
-        End::TakenOver => bail!("another node has taken over the cluster"),
-    }
-}
-
-/// Why a server has ended, in good order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// It was told to stop.
-    Stopped,
-    /// Another node of the cluster serves now.
-    TakenOver,
+    open(options, store, listener, metrics).await?.serve(shutdown).await
 }
 
 /// A server whose tables are open and whose sockets are bound.
@@ -200,7 +198,7 @@ pub struct Server {
 }
 
 /// A server that stores there. Requests wait at the listener until [`Server::serve`] runs.
-pub fn open(
+pub async fn open(
     options: Options,
     store: Store,
     listener: TcpListener,
@@ -215,7 +213,14 @@ pub fn open(
         _ => None,
     };
     let engine = store.engine.clone();
-    let app = assemble(options, listen, store);
+    let relays = match &engine {
+        Engine::File(_) => None,
+        Engine::Cluster(node) => {
+            let relays = Relays::new(node.nodes.clone()).await;
+            Some(Arc::new(relays.context("there is no loopback port for relayed sockets")?))
+        }
+    };
+    let app = assemble(options, listen, store, relays);
     let control = ControlSocket::open(&app.data)
         .inspect_err(|error| warn!("operators cannot reach this server by its socket: {error:#}"))
         .ok();
@@ -238,7 +243,12 @@ pub fn open(
 
 /// Puts together everything that requests share. `listen` is where the server is reached; a port
 /// of 0 stands for a server that is not reached at all.
-fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
+fn assemble(
+    options: Options,
+    listen: SocketAddr,
+    store: Store,
+    relays: Option<Arc<Relays>>,
+) -> Arc<App> {
     let Store { journal, catalogue, operations, engine, .. } = store;
     let file = engine.file();
     let site = Site::new(&options, listen);
@@ -270,6 +280,7 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
         damaged,
         reads,
         wakes: Gate::for_wakes(limits.connections.most),
+        owners: engine.owners(),
         seats: SeatIndex::default(),
         game_over: GameOverSignal::default(),
         replay_access,
@@ -298,6 +309,8 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
         connections: Connections::new(&limits),
         data: file.path().to_owned(),
         is_clustered: engine.is_cluster(),
+        relays,
+        other_listings: OtherListings::default(),
         device_links: DeviceLinks::default(),
         partners: Mutex::new(PartnerQueue::new(options.bots_after)),
         studies,
@@ -311,9 +324,9 @@ impl Server {
         self.certificate.clone()
     }
 
-    /// Serves until `shutdown` is done, or until another node of the cluster takes over. Then it
-    /// closes all connections with a message and puts all tables to sleep.
-    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<End> {
+    /// Serves until `shutdown` is done. Then it closes all connections with a message and puts all
+    /// tables to sleep; a node of a cluster hands them over.
+    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<()> {
         let Self { app, engine, listener, metrics, control, certificate } = self;
         let watched = metrics.map(|listener| {
             let router = metrics_router(app.shared.clone());
@@ -339,11 +352,20 @@ impl Server {
             None => Door { listener, peers: None },
         };
         tokio::spawn(accept::serve(app.clone(), door, http::router(app.clone()), stopped));
-        let end = tokio::select! {
-            () = shutdown => End::Stopped,
-            () = engine.taken_over() => End::TakenOver,
+        let listening = match &engine {
+            Engine::File(_) => None,
+            Engine::Cluster(node) => {
+                let listening = node.clone().listen(app.clone());
+                Some(tokio::spawn(async move {
+                    if let Err(error) = listening.await {
+                        warn!("the other nodes are not heard any more: {error:#}");
+                    }
+                }))
+            }
         };
-        info!(?end, "shutting down");
+        shutdown.await;
+        info!("shutting down");
+        app.shared.owners.leave();
         stop.send_replace(true);
         // The socket file is removed while the data file is still locked.
         if let Some(control) = control {
@@ -363,9 +385,12 @@ impl Server {
         if let Some(watched) = watched {
             watched.abort();
         }
+        if let Some(listening) = listening {
+            listening.abort();
+        }
         engine.close().await?;
         info!("down");
-        Ok(end)
+        Ok(())
     }
 }
 

@@ -21,6 +21,16 @@ impl Writes {
         Self { people, addresses: Buckets::new(limits.addresses.bytes) }
     }
 
+    /// The budgets of all people.
+    pub(crate) fn people(&self) -> &Buckets<PersonId> {
+        &self.people
+    }
+
+    /// The budgets of all addresses.
+    pub(crate) fn addresses(&self) -> &Buckets<Subnet> {
+        &self.addresses
+    }
+
     /// Whether a person at an address may have something written.
     pub(crate) fn permit(&self, person: PersonId, from: Subnet) -> Result<(), Refused> {
         if self.people.left(person) > 0.0 && self.addresses.left(from) > 0.0 {

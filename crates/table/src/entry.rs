@@ -87,6 +87,14 @@ pub enum Entry {
     /// The game that was won goes on, by the players' offer of an encore. The events that follow
     /// belong to the same game, and another `Ended` closes it.
     Resumed,
+    /// A node of a cluster owns the table from now on. It wrote this before it read anything, so
+    /// that no line of the owner before can follow.
+    Takeover {
+        /// Grows with every owner that the cluster knows of.
+        epoch: u64,
+        /// The node, as its cluster calls it.
+        node: String,
+    },
 }
 
 impl Entry {
@@ -133,7 +141,8 @@ impl Entry {
             | Self::Event(_)
             | Self::Ended { .. }
             | Self::Admission { .. }
-            | Self::Resumed => None,
+            | Self::Resumed
+            | Self::Takeover { .. } => None,
         }
     }
 
@@ -146,7 +155,8 @@ impl Entry {
             | Self::Started { .. }
             | Self::Event(_)
             | Self::Ended { .. }
-            | Self::Resumed => Vec::new(),
+            | Self::Resumed
+            | Self::Takeover { .. } => Vec::new(),
         }
     }
 
@@ -167,7 +177,8 @@ impl Entry {
             | Self::Event(_)
             | Self::Ended { .. }
             | Self::Admission { .. }
-            | Self::Resumed => None,
+            | Self::Resumed
+            | Self::Takeover { .. } => None,
         }
     }
 }

@@ -42,8 +42,6 @@ pub(crate) struct RunningStudy {
     pub(crate) study: Arc<Study>,
     /// The text of its file.
     pub(crate) text: String,
-    /// When it was added.
-    pub(crate) added: Time,
     pub(super) ledger: Mutex<Ledger>,
     /// Whether the file still has what participants gave who are erased.
     pub(super) has_erased: AtomicBool,
@@ -101,12 +99,11 @@ impl Studies {
             return if is_same { Ok(false) } else { Err(NotAdded::Taken(name)) };
         }
         let line = IndexLine::Added { at: self.now(), text: text.clone() };
-        let mut lines = vec![line.clone()];
+        let mut lines = vec![line];
         let key = index_key()?;
         let added = side_log::add(&*self.journal, &key, |_known| std::mem::take(&mut lines));
         added.await.map_err(|e| Fault::Disk(e.to_string()))?;
-        let IndexLine::Added { at, .. } = line;
-        let running = self.open(Arc::new(study), text, at).await?;
+        let running = self.open(Arc::new(study), text).await?;
         known.insert(name, Arc::new(running));
         Ok(true)
     }
@@ -157,12 +154,12 @@ impl Studies {
         if found.is_none() {
             let mut studies = BTreeMap::new();
             let lines = side_log::lines::<IndexLine>(&*self.journal, &index_key()?).await?;
-            for IndexLine::Added { at, text } in lines {
+            for IndexLine::Added { text, .. } in lines {
                 // A file that this program does not understand keeps no other study away.
                 match Study::read("the stored file", &text) {
                     Ok(study) => {
                         let name = study.about.name.clone();
-                        match self.open(Arc::new(study), text, at).await {
+                        match self.open(Arc::new(study), text).await {
                             Ok(running) => drop(studies.insert(name, Arc::new(running))),
                             Err(fault @ Fault::Damaged(_)) => {
                                 error!(study = %name, %fault, "the log of a study cannot be read");
@@ -178,16 +175,11 @@ impl Studies {
         Ok(found.get_or_insert_default())
     }
 
-    async fn open(
-        &self,
-        study: Arc<Study>,
-        text: String,
-        added: Time,
-    ) -> Result<RunningStudy, Fault> {
+    async fn open(&self, study: Arc<Study>, text: String) -> Result<RunningStudy, Fault> {
         let mut ledger = Ledger::read(&*self.journal, study.clone()).await?;
         ledger.cohort.start(self.now());
         let has_erased = AtomicBool::new(ledger.has_erased);
-        Ok(RunningStudy { study, text, added, ledger: Mutex::new(ledger), has_erased })
+        Ok(RunningStudy { study, text, ledger: Mutex::new(ledger), has_erased })
     }
 
     /// Takes an input in at this time; returns what followed.

@@ -38,6 +38,8 @@ pub(crate) enum ToTable {
     HasSeatForStrangers(oneshot::Sender<bool>),
     /// Whether a game is on.
     IsPlaying(oneshot::Sender<bool>),
+    /// The table ends as it is: another node may have it.
+    Abandon,
     /// How many people look at the table.
     Count(oneshot::Sender<Attendance>),
 }

@@ -23,6 +23,7 @@ use crate::gate::Gate;
 use crate::ghost::Lenders;
 use crate::limits::{Buckets, Limits};
 use crate::metrics::Metrics;
+use crate::owners::Owners;
 use crate::record::GameOverSignal;
 use crate::redaction::RedactedJournal;
 use crate::replay::{Deals, ReplayAccess};
@@ -44,6 +45,8 @@ pub(crate) struct Shared {
     pub(crate) reads: Gate,
     /// Bounds how many tables are woken at once.
     pub(crate) wakes: Gate,
+    /// Which node has which table.
+    pub(crate) owners: Owners,
     /// Who has a seat where.
     pub(crate) seats: SeatIndex,
     /// Given when a game is over.
