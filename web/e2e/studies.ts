@@ -100,7 +100,15 @@ text.en = "[Did you like it?]"
 answer.likert = { points = 5, low.en = "[no]", high.en = "[yes]" }
 `;
 
-const ENDS = ['completed', 'partner-left', 'refused', 'not-understood', 'no-partner'];
+const ENDS = ['completed', 'partner-left', 'refused', 'not-understood', 'no-partner'] as const;
+/** The code of each end. */
+export const CODES = {
+  completed: '1001',
+  'partner-left': '1002',
+  refused: '1003',
+  'not-understood': '1004',
+  'no-partner': '1005',
+} as const;
 
 /** Writes the file of a study of one short game. Texts are in brackets, as the story about catalogues wants them. */
 export function studyFile({ name, partner = 'person', limit_s = 60, more = '', embedders = [] }: Wish): string {
@@ -145,7 +153,7 @@ partners = ["${partner}"]
 game = "mind"
 setup = "levels=1 lives=3"
 
-${ENDS.map((end) => `[endings.${end}]\ncode = "${end.toUpperCase()}"\naddress = "https://panel.example.org/complete?cc=${end}"\n`).join('\n')}
+${ENDS.map((end) => `[endings.${end}]\ncode = "${CODES[end]}"\naddress = "https://panel.example.org/complete?cc=${end}"\n`).join('\n')}
 [data]
 retention_days = 30
 ${more}`;

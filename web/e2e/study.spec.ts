@@ -4,7 +4,7 @@ import { expectAccessible } from './axe';
 import { byCard, expect, focus, test, type Page } from './people';
 import { picture } from './picture';
 import { serve } from './server';
-import { AFTER, EVERY_KIND, INSTRUCTIONS, studyFile } from './studies';
+import { AFTER, CODES, EVERY_KIND, INSTRUCTIONS, studyFile } from './studies';
 
 type Server = Awaited<ReturnType<typeof serve>>;
 
@@ -119,7 +119,7 @@ test('two people go through a whole study, and a third comes with an id that was
       await page.getByTestId('study-on').click();
       await expectEnd(page, 'completed');
     }
-    await expect(ada.getByTestId('code')).toHaveText('COMPLETED');
+    await expect(ada.getByTestId('code')).toHaveText(CODES.completed);
     await expect(ada.getByTestId('finish')).toHaveAttribute('href', 'https://panel.example.org/complete?cc=completed');
     await expectAccessible(ada, 'the end');
     await picture(ada, 'study-completed');
@@ -163,7 +163,7 @@ test('one person refuses, another waits in vain', async ({ stranger }) => {
     await ada.goto(link);
     await ada.getByTestId('decline').click();
     await expectEnd(ada, 'refused');
-    await expect(ada.getByTestId('code')).toHaveText('REFUSED');
+    await expect(ada.getByTestId('code')).toHaveText(CODES.refused);
     await picture(ada, 'study-refused');
     const ben = await stranger();
     await arrive(ben, link, 'ben');
@@ -197,7 +197,7 @@ test('a player who was gone plays on; a player who leaves ends the game for both
     await expectEnd(ben, 'dropped-out');
     await ada.getByTestId('study-go-on').click();
     await expectEnd(ada, 'partner-left');
-    await expect(ada.getByTestId('code')).toHaveText('PARTNER-LEFT');
+    await expect(ada.getByTestId('code')).toHaveText(CODES['partner-left']);
 
     // What Ada gave is deleted on request, also after the end.
     await ada.getByTestId('study-leave').click();
