@@ -50,7 +50,7 @@ async function playGame(pages: Page[]): Promise<void> {
 
 test('two people go through a whole study, and a third comes with an id that was used', async ({ stranger }) => {
   const more = INSTRUCTIONS + EVERY_KIND + AFTER;
-  await withStudy({ name: 'whole', more }, async (link) => {
+  await withStudy({ name: 'whole', limit_s: 120, more }, async (link) => {
     const [ada, ben] = [await stranger(), await stranger()];
     const notes: unknown[] = [];
     ada.on('request', (request) => request.url().endsWith('/notes') && notes.push(request.postDataJSON()));
