@@ -23,6 +23,8 @@ export class Participation {
   instructions = $state.raw<string[]>([]);
   #shownSince = performance.now();
   #told = false;
+  /** How often the participant did something: an answer to an older question is not shown any more. */
+  #turn = 0;
 
   constructor(study: StudyName) {
     this.study = study;
@@ -53,7 +55,9 @@ export class Participation {
 
   /** Asks the server where the participant is. A failure is shown only if there is nothing else to show. */
   async refresh(): Promise<void> {
+    const turn = this.#turn;
     const answer = await loadPage(this.study);
+    if (turn !== this.#turn) return;
     if ('code' in answer) {
       if (!this.page) this.problem = answer;
     } else await this.#show(answer);
@@ -79,6 +83,7 @@ export class Participation {
   async #do(request: () => Promise<StudyPage | Problem>): Promise<void> {
     if (this.busy) return;
     this.busy = true;
+    this.#turn += 1;
     this.problem = null;
     try {
       const answer = await request();
