@@ -2,15 +2,12 @@ import type { Problem } from '../lib/api';
 import { isLocale, keepLocaleInTab } from '../lib/locale';
 import { language } from '../lib/language.svelte';
 import { session } from '../lib/session.svelte';
-import type { Code, StudyAnswers, StudyName, StudyPage, StudyStep } from '../wire.gen';
+import type { StudyAnswers, StudyName, StudyPage, StudyStep } from '../wire.gen';
 import { isEmbedded, tellParent } from './embedding';
 import { arrive, leaveStudy, loadPage, sendAnswers, sendConsent, withdraw } from './load';
 
 /** The name of a step, as in `waiting`. */
 export type StepName = StudyStep extends infer Step ? (Step extends unknown ? keyof Step : never) : never;
-
-/** Tables whose game this participant has seen to its end: the study goes on from them, and does not lead back. */
-export const finishedTables = new Set<Code>();
 
 /** A participant's way through a study, as the server last said it. */
 export class Participation {
