@@ -15,10 +15,17 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("tempo", &["rules"]),
     ("wire", &["rules", "tempo"]),
     ("table", &["rules", "solver", "bots", "tempo", "wire"]),
-    ("server", &["rules", "solver", "bots", "tempo", "wire", "table", "journal", "cluster"]),
+    ("study", &["rules", "wire", "table"]),
+    (
+        "server",
+        &["rules", "solver", "bots", "tempo", "wire", "table", "study", "journal", "cluster"],
+    ),
     ("sim", &["rules", "solver", "bots", "tempo", "wire", "table", "cluster"]),
     ("environment", &["rules", "bots", "lab", "wire", "table"]),
-    ("unspoken", &["rules", "solver", "bots", "lab", "wire", "journal", "table", "server"]),
+    (
+        "unspoken",
+        &["rules", "solver", "bots", "lab", "wire", "journal", "table", "study", "server"],
+    ),
     ("unspoken-python", &["rules", "solver", "lab", "wire", "environment"]),
     ("xtask", &[]),
 ];
@@ -33,6 +40,9 @@ const RULES_MAY_OFFER: &[&str] = &["ts-rs"];
 /// What `table` uses beside crates of ours.
 const TABLE_MAY_USE: &[&str] =
     &["bytes", "itoa", "serde", "serde_json", "sha2", "smallvec", "thiserror"];
+
+/// What `study` uses beside crates of ours.
+const STUDY_MAY_USE: &[&str] = &["serde", "serde_json", "sha2", "thiserror", "toml"];
 
 fn metadata() -> Metadata {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
@@ -88,13 +98,23 @@ fn the_table_uses_nothing_that_touches_the_world() {
     }
 }
 
+#[test]
+fn the_study_uses_nothing_that_touches_the_world() {
+    let found = dependencies();
+    for (used, optional) in &found["study"] {
+        let may = found.contains_key(used) || STUDY_MAY_USE.contains(&used.as_str());
+        assert!(may && !optional, "study may not use {used}");
+    }
+}
+
 /// The standard library can read a clock too.
 #[test]
-fn the_rules_the_solver_and_the_table_read_no_clock_and_no_file() {
+fn the_rules_the_solver_the_table_and_the_study_read_no_clock_and_no_file() {
     let mut folders = vec![
         concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/rules/src").into(),
         concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/solver/src").into(),
         concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/table/src").into(),
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/study/src").into(),
     ];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir::<std::path::PathBuf>(folder).expect("the folder is there") {

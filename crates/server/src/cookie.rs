@@ -56,6 +56,22 @@ pub(crate) fn keep(headers: &mut HeaderMap, secret: &Secret, scope: &CookieScope
     }
 }
 
+/// The same for a page that is embedded in one of another site: the browser keeps it apart for
+/// each site that embeds the page. Only over https; elsewhere as [`keep`].
+pub(crate) fn keep_embedded(headers: &mut HeaderMap, secret: &Secret, scope: &CookieScope) {
+    if !scope.secure {
+        return keep(headers, secret, scope);
+    }
+    let (name, secret, path) = (scope.name(), secret.to_cookie(), &scope.path);
+    let text = format!(
+        "{name}={secret}; Path={path}; Max-Age=31536000; HttpOnly; SameSite=None; Secure; \
+         Partitioned"
+    );
+    if let Ok(cookie) = HeaderValue::from_str(&text) {
+        headers.append(header::SET_COOKIE, cookie);
+    }
+}
+
 /// Has the browser forget the secret.
 pub(crate) fn drop(headers: &mut HeaderMap, scope: &CookieScope) {
     set(headers, PLAIN, "", 0, scope);

@@ -1,6 +1,7 @@
 //! All tables by code: those in memory, and those that sleep in the journal.
 
 use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -10,15 +11,16 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 use wire::{Code, Listing, Refusal, SeatedTable, Setup};
 
-use crate::address::Subnet;
+use crate::address::{Subnet, subnet_of};
 use crate::codes::fresh_code;
 use crate::lesson::Lesson;
 use crate::limits::lock;
 use crate::outbox::Outbox;
 use crate::shared_link::SharedLink;
+use crate::studies::StudyGame;
 use crate::tables::{
     Attendance, Describing, Handle, Joining, LoadError, OpenError, Shared, ToTable, load, open,
-    open_for_strangers, open_lesson,
+    open_for_strangers, open_for_study, open_lesson,
 };
 use table::{
     AnyMatch, BadLine, ConnId, Day, Founding, Input, Person, PersonId, Refused, TableState,
@@ -98,6 +100,27 @@ impl Directory {
     ) -> Result<Code, Refused> {
         self.open_with(|code| open_for_strangers(self.shared.clone(), code, setup, people, from))
             .await
+    }
+
+    /// Opens a table for participants of a study.
+    pub(crate) async fn open_for_study(&self, game: &StudyGame) -> Result<Code, Refused> {
+        let from = subnet_of(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        self.open_with(|code| open_for_study(self.shared.clone(), code, game.clone(), from)).await
+    }
+
+    /// Hands an input to a table, which wakes for it.
+    pub(crate) async fn tell(&self, code: Code, input: Input) -> Result<bool, LoadError> {
+        Ok(self.find_by_id(code).await?.input(input).await)
+    }
+
+    /// Whether a game is on at a table that is awake; `None` if it sleeps. Wakes no table.
+    pub(crate) async fn is_playing(&self, code: Code) -> Option<bool> {
+        let handle = self.awake(code)?;
+        match timeout(DESCRIBED_WITHIN, handle.ask(ToTable::IsPlaying)).await {
+            Ok(playing) => playing,
+            // It is busy, so a game is on.
+            Err(_late) => Some(true),
+        }
     }
 
     async fn open_with<F>(&self, open: impl Fn(Code) -> F) -> Result<Code, Refused>

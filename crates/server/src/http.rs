@@ -32,6 +32,7 @@ use crate::partners;
 use crate::problem::Problem;
 use crate::record;
 use crate::replay;
+use crate::studies;
 use crate::upgrade::Handshake;
 
 /// The router of the HTTP side.
@@ -90,6 +91,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(replay::http::link))
         .routes(routes!(replay::again::play))
         .routes(routes!(replay::again::others))
+        .merge(studies::routes())
         .routes(routes!(openapi::describe))
         .routes(routes!(connect))
         .routes(routes!(healthy))
@@ -111,6 +113,7 @@ async fn guard(
     let upgrade = request.headers().contains_key(header::UPGRADE);
     request.extensions_mut().insert(Client(address));
     let route = request.extensions().get::<MatchedPath>().cloned();
+    let embedders = app.studies.embedders(request.uri().path()).await;
     let mut response = if !probe && !app.admission.requests.take(address) {
         let text = "too many requests from your address, wait a moment";
         Problem::new(Refusal::AddressRate, text).into_response()
@@ -139,6 +142,9 @@ async fn guard(
         metrics.refused(*why);
     }
     headers::apply(response.headers_mut());
+    if !embedders.is_empty() {
+        headers::allow_embedding(response.headers_mut(), &embedders);
+    }
     response
 }
 

@@ -51,6 +51,7 @@ mod session;
 mod site;
 mod status;
 mod store;
+mod studies;
 mod tls;
 mod upgrade;
 mod writes;
@@ -129,6 +130,7 @@ use replay::{Audiences, Deals, ReplayAccess};
 use seats::SeatIndex;
 use site::Site;
 use store::Engine;
+use studies::Studies;
 use table::fair::Tuning;
 use tables::Shared;
 use tls::{Peers, Relay};
@@ -158,6 +160,7 @@ struct App {
     device_links: DeviceLinks,
     /// The people who search for partners.
     partners: Mutex<PartnerQueue>,
+    studies: Studies,
     site: Site,
     admission: Admission,
     connections: Connections,
@@ -266,6 +269,7 @@ fn assemble(
         damaged: damaged.clone(),
         reads: reads.clone(),
     };
+    let studies = Studies::new(journal.clone());
     let shared = Arc::new(Shared {
         journal: journal.clone(),
         operations,
@@ -309,6 +313,7 @@ fn assemble(
         other_listings: OtherListings::default(),
         device_links: DeviceLinks::default(),
         partners: Mutex::new(PartnerQueue::new(options.bots_after)),
+        studies,
         shared,
     })
 }
@@ -339,6 +344,7 @@ impl Server {
         let seats = tokio::spawn(seats::read_sleeping(app.shared.clone()));
         let watching = tokio::spawn(engine.clone().watch(app.shared.game_over.clone()));
         let days = tokio::spawn(calendar::end_days(app.clone()));
+        let studies = tokio::spawn(studies::run(app.clone()));
         let control = control.map(|control| tokio::spawn(control.serve(app.clone())));
         let (stop, stopped) = watch::channel(false);
         let door = match certificate {
@@ -375,6 +381,7 @@ impl Server {
         seats.abort();
         watching.abort();
         days.abort();
+        studies.abort();
         if let Some(watched) = watched {
             watched.abort();
         }

@@ -146,7 +146,8 @@ pub(crate) async fn give_consent(
 /// Delete the person.
 ///
 /// The person's connections close at once, and their seat is free unless a game is on. Their name
-/// in finished games is replaced; the games stay for the other players.
+/// in finished games is replaced; the games stay for the other players. They withdraw from all
+/// studies.
 #[utoipa::path(
     delete,
     path = "/api/me",
@@ -160,6 +161,7 @@ pub(crate) async fn forget(
     State(app): State<Arc<App>>,
     CookiePerson(person): CookiePerson,
 ) -> Result<Response, Problem> {
+    app.studies.forget(person.id).await.map_err(Problem::not_kept)?;
     app.people.forget(person.id).await.map_err(Problem::not_kept)?;
     lock(&app.partners).cancel(person.id);
     app.directory.forget(person.id).await;

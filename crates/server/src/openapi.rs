@@ -82,7 +82,7 @@ pub(crate) mod schema {
 
     named! {
         BotKind CheckedSetup Code Companion Consent DailyDeals DailyTeam DeviceLink DeviceLinkState DeviceRequest Devices GameName GameResult History Invitation Judgement Language Lender Listing Mark
-        Me NamedSetup PartnerSearch Phrase PlayRecord Preset Problem Replay SameDeal SameDealGame SeatedTable Setup SignIn Tempo
+        Me NamedSetup PartnerSearch Phrase PlayRecord Preset Problem Replay SameDeal SameDealGame SeatedTable Setup SignIn StudyAnswers StudyConsent StudyDeal StudyNotes StudyPage Tempo
     }
 }
 

@@ -105,7 +105,7 @@ fn is_place(path: &str) -> bool {
     matches!(
         parts[..],
         ["accessibility" | "daily" | "device" | "learn" | "me"]
-            | ["learn" | "rules" | "table" | "replay" | "team", _]
+            | ["learn" | "rules" | "table" | "replay" | "study" | "team", _]
             | ["table", _, "screen"]
     )
 }
@@ -206,6 +206,7 @@ mod tests {
             "/table/k3f9ab/",
             "/table/k3f9ab/screen",
             "/replay/k3f9ab-1",
+            "/study/tempo-report",
             "/accessibility",
             "/daily",
             "/device",

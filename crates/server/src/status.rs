@@ -29,6 +29,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::NotExported
         | Refusal::DayOn
         | Refusal::Watching
+        | Refusal::InStudy
         | Refusal::NotLeading => StatusCode::FORBIDDEN,
         Refusal::NoPage
         | Refusal::NoDeviceLink
@@ -38,6 +39,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::NoReplay
         | Refusal::StillOn
         | Refusal::NoTeam
+        | Refusal::NoStudy
         | Refusal::NoTempo
         | Refusal::TempoAfterGame
         | Refusal::TempoLater
@@ -51,7 +53,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         Refusal::RequestLate => StatusCode::REQUEST_TIMEOUT,
         Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Refusal::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        Refusal::Name | Refusal::Setup | Refusal::ChatLength { .. } => {
+        Refusal::Name | Refusal::Setup | Refusal::ChatLength { .. } | Refusal::StudyAnswer => {
             StatusCode::UNPROCESSABLE_ENTITY
         }
         Refusal::AddressRate
@@ -97,6 +99,7 @@ pub(crate) fn status(why: Refusal) -> StatusCode {
         | Refusal::DealPlayed
         | Refusal::DayOver
         | Refusal::NotAttending
+        | Refusal::StudyMoved
         | Refusal::AudienceFull { .. }
         | Refusal::Led
         | Refusal::GameOver

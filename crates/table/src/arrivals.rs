@@ -60,8 +60,11 @@ impl Table {
             seat.and_then(|seat| seating.chair(seat))
         {
             *held = false;
-            *called = name;
-            *known_by = mark;
+            // In a study players are called as its file says.
+            if self.state.study().is_none() {
+                *called = name;
+                *known_by = mark;
+            }
             if self.state.opener() == Some(id) {
                 // The right to be host outlasts a lost connection.
                 seating.host = Some(id);
@@ -152,6 +155,13 @@ impl Table {
     /// Ends the deal of a day when it is not played any more. What was reached counts.
     pub(crate) fn end_overdue(&mut self, out: &mut Effects) {
         if self.state.is_playing() && self.is_overdue() {
+            self.end_by_itself(out);
+        }
+    }
+
+    /// Ends the game of a study that does not go on.
+    pub(crate) fn end_for_study(&mut self, out: &mut Effects) {
+        if self.state.is_playing() && self.state.study().is_some() {
             self.end_by_itself(out);
         }
     }

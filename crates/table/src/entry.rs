@@ -4,7 +4,7 @@ use rules::kit::{Moment, Outcome, Seat, Seats};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
-use wire::{Setup, hex};
+use wire::{Setup, StudyTable, hex};
 
 use crate::admission::Admission;
 use crate::deal::Deal;
@@ -30,6 +30,9 @@ pub enum Entry {
         /// Whether its players found each other by a search.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         strangers: bool,
+        /// The study that it was opened for, and what that wants of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        study: Option<StudyTable>,
     },
     /// Who sits where from now on.
     Seated {
@@ -99,8 +102,8 @@ impl Entry {
     #[must_use]
     pub fn without_luck(self) -> Self {
         match self {
-            Self::Opened { setup, public, by, strangers, .. } => {
-                Self::Opened { setup, public, by, deal: None, strangers }
+            Self::Opened { setup, public, by, strangers, study, .. } => {
+                Self::Opened { setup, public, by, deal: None, strangers, study }
             }
             // Games of one deal still have one seed, and no card can be found from it. The deal
             // cannot be repeated without its luck, so it counts as the game's own.
@@ -308,6 +311,9 @@ pub struct Fair {
     /// How close another press was that it was put before by a photo finish, in microseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub photo: Option<u64>,
+    /// The usual round trip of the connection then, in microseconds; at tables of studies alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trip: Option<u64>,
 }
 
 impl Cause {
@@ -327,13 +333,16 @@ impl Cause {
             text.push_str(",\"pressed\":");
             text.push_str(&serde_json::to_string(&pressed).map_err(Refused::not_kept)?);
         }
-        if let Some(Fair { claim, bound, hold, place, photo }) = self.fair {
+        if let Some(Fair { claim, bound, hold, place, photo, trip }) = self.fair {
             number(text, ",\"fair\":{\"claim\":", claim.micros());
             number(text, ",\"bound\":", bound);
             number(text, ",\"hold\":", hold);
             number(text, ",\"place\":", place);
             if let Some(photo) = photo {
                 number(text, ",\"photo\":", photo);
+            }
+            if let Some(trip) = trip {
+                number(text, ",\"trip\":", trip);
             }
             text.push('}');
         }
@@ -355,8 +364,15 @@ mod tests {
     fn an_event_is_written_as_serde_writes_it() {
         let (seat, arrived) = (Seat::A, Moment::from_micros(1_234_567));
         let ticket = Ticket { client: 4_000_000_000, id: 7, print: 0 };
-        let fair = Fair { claim: Moment::START, bound: 2, hold: u64::MAX, place: 3, photo: None };
-        let close = Fair { photo: Some(5_000), ..fair };
+        let fair = Fair {
+            claim: Moment::START,
+            bound: 2,
+            hold: u64::MAX,
+            place: 3,
+            photo: None,
+            trip: None,
+        };
+        let close = Fair { photo: Some(5_000), trip: Some(9), ..fair };
         let bare = Cause::of_itself(seat, arrived);
         let pressed = Cause { ticket: Some(ticket), fair: Some(fair), ..bare.clone() };
         let close = Cause { fair: Some(close), ..pressed.clone() };

@@ -1,7 +1,7 @@
 //! New tables: their first lines, and the state that these make.
 
-use rules::kit::Seed;
-use wire::{BotKind, Code, Setup, hex};
+use rules::kit::{Seats, Seed};
+use wire::{BotKind, Code, Setup, StudyTable, hex};
 
 use crate::deal::Deal;
 use crate::effect::Append;
@@ -48,8 +48,10 @@ impl Founding {
         partner: BotKind,
         seed: Seed,
     ) -> Result<Founded, Refused> {
-        let (setup, learners) = (self.setup, std::slice::from_ref(learner));
-        begun(code, self.entry(), setup, learners, partner, seed)
+        let (setup, by) = (self.setup, learner.id);
+        let mut seating = seated(&setup, std::slice::from_ref(learner), partner);
+        seating.host = Some(by);
+        begun(code, self.entry(), setup, by, seating, seed)
     }
 
     /// A table where people who found each other by a search play, which begins at once. Bots have
@@ -63,35 +65,69 @@ impl Founding {
     ) -> Result<Founded, Refused> {
         let first = people.first().ok_or_else(|| Refused::not_kept("no person has searched"))?;
         let (public, by) = (false, first.id);
-        let opened = Entry::Opened { setup, public, by, deal: None, strangers: true };
-        begun(code, opened, setup, people, bot, seed)
+        let opened = Entry::Opened { setup, public, by, deal: None, strangers: true, study: None };
+        let mut seating = seated(&setup, people, bot);
+        seating.host = Some(by);
+        begun(code, opened, setup, by, seating, seed)
+    }
+
+    /// A table where participants of a study play, which begins at once with a fixed deal. Bots
+    /// have the seats that are left. It has no host and no spectators. Fails without people.
+    pub fn found_for_study(
+        code: Code,
+        setup: Setup,
+        study: StudyTable,
+        people: &[Person],
+        bots: &[BotKind],
+        seed: Seed,
+    ) -> Result<Founded, Refused> {
+        let first = people.first().ok_or_else(|| Refused::not_kept("no participant is here"))?;
+        let (by, deal) = (first.id, Some(Deal::fixed(seed)));
+        let opened =
+            Entry::Opened { setup, public: false, by, deal, strangers: false, study: Some(study) };
+        let bots = bots.iter().map(|bot| Occupant::Bot(*bot));
+        let chairs = people.iter().map(person_chair).chain(bots).collect::<Vec<_>>();
+        if chairs.len() != usize::from(setup.players()) {
+            return Err(Refused::not_kept("the study has another number of players"));
+        }
+        let seating = Seating { host: None, chairs };
+        begun(code, opened, setup, by, seating, seed)
     }
 
     /// The entry that opens the table.
     fn entry(self) -> Entry {
         let Self { setup, public, by, deal } = self;
-        Entry::Opened { setup, public, by, deal, strangers: false }
+        Entry::Opened { setup, public, by, deal, strangers: false, study: None }
     }
 }
 
-/// A table with people in its first seats and bots in all others, where a game has begun.
+/// People in the first seats and bots in all others.
+fn seated(setup: &Setup, people: &[Person], bot: BotKind) -> Seating {
+    let mut seating = Seating::empty(setup.players());
+    seating.chairs.fill(Occupant::Bot(bot));
+    for (chair, person) in seating.chairs.iter_mut().zip(people) {
+        *chair = person_chair(person);
+    }
+    seating
+}
+
+fn person_chair(person: &Person) -> Occupant {
+    let Person { id, name, mark, .. } = person.clone();
+    Occupant::Person { id, name, mark, held: false }
+}
+
+/// A table where a game has begun.
 fn begun(
     code: Code,
     opened: Entry,
     setup: Setup,
-    people: &[Person],
-    bot: BotKind,
+    by: PersonId,
+    seating: Seating,
     seed: Seed,
 ) -> Result<Founded, Refused> {
-    let by = people.first().ok_or_else(|| Refused::not_kept("no person sits here"))?.id;
-    let mut seating = Seating::empty(setup.players());
-    seating.chairs.fill(Occupant::Bot(bot));
-    for (chair, person) in seating.chairs.iter_mut().zip(people) {
-        let Person { id, name, mark, .. } = person.clone();
-        *chair = Occupant::Person { id, name, mark, held: false };
-    }
-    seating.host = Some(by);
-    let started = Entry::Started { setup, seed: hex(seed.bytes()), by: None, knows: None };
+    let shares_deal = matches!(&opened, Entry::Opened { deal: Some(_), .. });
+    let knows = shares_deal.then_some(Seats::NONE);
+    let started = Entry::Started { setup, seed: hex(seed.bytes()), by: None, knows };
     let mut lines =
         vec![opened.line()?, Entry::Seated { seating, by: None }.line()?, started.line()?];
     lines.extend(first_lines(&setup, seed)?);

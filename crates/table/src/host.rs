@@ -240,6 +240,10 @@ impl Table {
         if is_own || self.people.guests.knows(person) {
             return Ok(());
         }
+        if self.state.study().is_some() {
+            let text = "the table of a study is for its participants alone";
+            return Err(Refused::new(Refusal::InStudy, text));
+        }
         if self.people.guests.bars(from, now) {
             return Err(removed());
         }

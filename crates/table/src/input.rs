@@ -84,6 +84,8 @@ pub enum Input {
     /// The deals of this day, and of those before, are not played any more: their seeds become
     /// public.
     DayOver(Day),
+    /// The study that the table belongs to ends the game: a player has left for good.
+    StudyEndsGame,
     /// The server goes down: finish what was pressed, then sleep.
     Closing,
     /// The operator closes the table: finish what was pressed, tell everyone, then sleep.

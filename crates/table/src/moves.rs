@@ -5,7 +5,7 @@ use wire::{Command, Refusal};
 
 use crate::any_match::AnyMatch;
 use crate::effect::{Effects, Note};
-use crate::entry::{Asker, Cause, Entry};
+use crate::entry::{Asker, Cause, Entry, Fair};
 use crate::fair::{Claim, Stamp};
 use crate::input::{Input, Message};
 use crate::presence::ConnId;
@@ -117,7 +117,9 @@ impl Table {
         let done = self.may_act(seat, &command).and_then(|seat| {
             let moment = |at: Stamp| self.clock.moment(at);
             let place = self.state.open_game().map_or(0, AnyMatch::steps);
-            let fair = Some(turn.fair(moment, place));
+            let is_study = self.state.study().is_some();
+            let trip = is_study.then(|| turn.trip().as_micros() as u64);
+            let fair = Some(Fair { trip, ..turn.fair(moment, place) });
             let arrived = moment(turn.claim.arrived);
             let cause = Cause { seat, ticket: Some(ticket), arrived, pressed: None, fair };
             let asked = Asked { conn, by: Asker { person, ticket } };

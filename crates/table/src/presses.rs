@@ -71,6 +71,11 @@ impl Turn {
         }
     }
 
+    /// The usual round trip of its connection.
+    pub(crate) fn trip(&self) -> Duration {
+        self.claim.usual * 2
+    }
+
     /// How the place was found, as the journal has it. `moment` turns the server's time into the
     /// game's, `place` is the number of events before it.
     pub(crate) fn fair(&self, moment: impl Fn(Stamp) -> rules::kit::Moment, place: u64) -> Fair {
@@ -80,6 +85,7 @@ impl Turn {
             hold: self.hold.as_micros() as u64,
             place,
             photo: self.finish.map(|finish| finish.within.as_micros() as u64),
+            trip: None,
         }
     }
 }

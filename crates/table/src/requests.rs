@@ -50,6 +50,10 @@ impl Table {
         request: Request,
         out: &mut Effects,
     ) -> Result<Done, Refused> {
+        if self.state.study().is_some() {
+            let text = "the study decides what happens at this table";
+            return Err(Refused::new(Refusal::InStudy, text));
+        }
         match request {
             Request::Sit(seat) => self.sit(asked, person, seat, out),
             Request::Stand => self.stand(asked, out),
@@ -255,6 +259,9 @@ impl Table {
 
     /// The seating with a host who is here.
     pub(crate) fn with_host(&self, seating: Seating) -> Seating {
+        if self.state.study().is_some() {
+            return seating;
+        }
         seating.with_host(|id| self.people.presence.is_here(id))
     }
 

@@ -87,12 +87,13 @@ impl Table {
             games: self.state.games(),
             deal: self.repeat(),
             commitment: self.state.any_match().map(AnyMatch::commitment),
-            talk: self.may_talk(),
+            talk: self.may_talk() && self.state.study().is_none_or(|study| study.chat),
             strangers: self.state.is_for_strangers().then(|| Strangers {
                 agreed: self.people.votes.chat,
                 chat: self.is_chat_open(),
                 free: self.free_seats(),
             }),
+            study: self.state.study().cloned(),
         }
     }
 

@@ -62,6 +62,10 @@ impl Table {
 
     /// Has it remembered that all who sit here or watch see the deal from now on.
     pub(crate) fn note_deal_seen(&self, out: &mut Effects) {
+        // A study knows by itself who has played its deals.
+        if self.state.study().is_some() {
+            return;
+        }
         let Some(SharedDeal { deal, .. }) = self.state.shared_deal() else { return };
         let seated = self.state.seating().people().map(|(_, id)| id);
         let here = self.people.presence.clients().iter().map(|client| client.person.id);

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use rules::kit::{Moment, Outcome, Seats, Seed, Seeding};
-use wire::{Code, Setup, unhex};
+use wire::{Code, Setup, StudyTable, unhex};
 
 use crate::admission::Admission;
 use crate::answers::Answers;
@@ -46,6 +46,8 @@ struct Opening {
     deal: Option<Deal>,
     /// Whether its players found each other by a search.
     strangers: bool,
+    /// The study that it was opened for, and what that wants of it. Such a table has no host.
+    study: Option<StudyTable>,
 }
 
 /// What is known of the game that is on or over, beside the game itself.
@@ -78,16 +80,17 @@ pub struct SharedDeal {
 impl<E: Events> TableState<E> {
     /// The table that a first entry opens.
     pub(crate) fn founded(entry: &Entry) -> Result<Self, String> {
-        let Entry::Opened { setup, public, by, deal, strangers } = entry else {
+        let Entry::Opened { setup, public, by, deal, strangers, study } = entry else {
             return Err("the first line opens a table".to_owned());
         };
         Ok(Self {
             setup: *setup,
             opening: Opening {
                 public: *public,
-                opener: Some(*by),
+                opener: study.is_none().then_some(*by),
                 deal: deal.clone(),
                 strangers: *strangers,
+                study: study.clone(),
             },
             seating: Seating::empty(setup.players()),
             alike: OnceLock::new(),
@@ -237,7 +240,7 @@ impl<E: Events> TableState<E> {
             Stage::Playing(game) => Stage::Over(game, outcome),
             other => other,
         };
-        self.latest.resumable = outcome == Some(Outcome::Won);
+        self.latest.resumable = outcome == Some(Outcome::Won) && self.opening.study.is_none();
         self.version += 1;
     }
 
@@ -275,6 +278,11 @@ impl<E: Events> TableState<E> {
     /// Whether its players found each other by a search.
     pub fn is_for_strangers(&self) -> bool {
         self.opening.strangers
+    }
+
+    /// The study that it was opened for, and what that wants of it.
+    pub fn study(&self) -> Option<&StudyTable> {
+        self.opening.study.as_ref()
     }
 
     /// Whether strangers find the table in the list.

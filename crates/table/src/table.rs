@@ -272,6 +272,7 @@ impl Table {
                 self.end_abandoned(out);
                 self.end_overdue(out);
             }
+            Input::StudyEndsGame => self.end_for_study(out),
             Input::DayOver(day) => {
                 self.clock.day_over = self.clock.day_over.max(Some(day));
                 self.end_overdue(out);

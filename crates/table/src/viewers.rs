@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use rules::kit::{Seat, Viewer};
 use smallvec::SmallVec;
-use wire::{PhotoFinish, Reaction, Refusal, ServerMessage, Update};
+use wire::{Name, PhotoFinish, Reaction, Refusal, ServerMessage, Update};
 
 use crate::any_match::{AnyMatch, UpdateParts};
 use crate::chat::plain_text;
@@ -15,6 +15,7 @@ use crate::fair::{Stamp, lead};
 use crate::person::{Person, PersonId};
 use crate::presence::ConnId;
 use crate::refused::Refused;
+use crate::seating::Occupant;
 use crate::shown_table::{SentTable, Versions};
 use crate::table::Table;
 
@@ -224,6 +225,9 @@ impl Table {
             let text = "players do not talk while a level is played, wait for its end";
             return Err(Refused::new(Refusal::ChatClosed, text));
         }
+        if self.state.study().is_some_and(|study| !study.chat) {
+            return Err(Refused::new(Refusal::InStudy, "there is no chat in this study"));
+        }
         if !self.is_chat_open() {
             let text = "the chat opens when all players have agreed to it";
             return Err(Refused::new(Refusal::ChatNotAgreed, text));
@@ -234,7 +238,7 @@ impl Table {
         let said = written(&ServerMessage::Said {
             table: self.terms.id,
             seat,
-            name: person.name.clone(),
+            name: self.name_of(person),
             text: text.into_owned(),
         });
         for client in self.people.presence.clients() {
@@ -260,12 +264,25 @@ impl Table {
             let text = "players send no signs while a level is played, wait for its end";
             return Err(Refused::new(Refusal::ChatClosed, text));
         }
-        let (table, name) = (self.terms.id, person.name.clone());
+        if self.state.study().is_some_and(|study| !study.signs) {
+            return Err(Refused::new(Refusal::InStudy, "there are no signs in this study"));
+        }
+        let (table, name) = (self.terms.id, self.name_of(person));
         let text = written(&ServerMessage::Reacted { table, seat, name, sign });
         for client in self.people.presence.clients() {
             out.push(Effect::Send { to: client.conn, text: text.clone() });
         }
         Ok(())
+    }
+
+    /// What a person is called here: at the table of a study as its file says.
+    fn name_of(&self, person: &Person) -> Name {
+        if self.state.study().is_none() {
+            return person.name.clone();
+        }
+        let seating = self.state.seating();
+        let chair = seating.seat_of(person.id).and_then(|seat| seating.chairs.get(seat.index()));
+        chair.and_then(Occupant::name).unwrap_or(&person.name).clone()
     }
 
     /// Whether a spectator's chat is sent on.

@@ -63,6 +63,8 @@ enum Task {
     Announce(operate::Announce),
     /// Remove old tables; without --really it is only said which
     Prune(operate::Prune),
+    /// Run studies with people: check a file, rehearse it, add it, export its data
+    Study(operate::Studies),
     /// List what operators did with these tools
     Audit(operate::Audit),
     /// Copy the data file and check the copy; a server may be using the file meanwhile
@@ -137,6 +139,7 @@ fn run() -> Result<ExitCode> {
         Task::Blocks(options) => operate::blocks(&options).map(|()| ExitCode::SUCCESS),
         Task::Announce(options) => operate::announce(&options).map(|()| ExitCode::SUCCESS),
         Task::Prune(options) => operate::prune(&options).map(|()| ExitCode::SUCCESS),
+        Task::Study(options) => operate::studies(&options),
         Task::Audit(options) => operate::audit(&options).map(|()| ExitCode::SUCCESS),
         Task::Backup(options) => operate::back_up(&options).map(|()| ExitCode::SUCCESS),
         Task::Restore(options) => operate::restore(&options).map(|()| ExitCode::SUCCESS),

@@ -34,6 +34,7 @@ mod reader;
 mod record;
 mod refusal;
 mod replay;
+mod study;
 mod table;
 
 #[cfg(feature = "ts")]
@@ -62,6 +63,11 @@ pub use record::{
 pub use refusal::Refusal;
 pub use replay::{Frame, FrameView, GameId, GameIdError, Replay, SameDealGame};
 pub use server::{CloseReason, Me, Problem, Refused, ServerMessage, Update};
+pub use study::{
+    StudyAnswer, StudyAnswers, StudyArrival, StudyConsent, StudyDeal, StudyEnd, StudyForm,
+    StudyInput, StudyItem, StudyItemKind, StudyName, StudyNameError, StudyNote, StudyNoteKind,
+    StudyNotes, StudyOption, StudyPage, StudyProgress, StudyResult, StudyStep, StudyTable,
+};
 pub use table::{
     Admission, BotKind, Chair, CheckedSetup, Listing, NamedSetup, Removed, RepeatedDeal,
     SeatedChair, SeatedTable, Sitter, Spectator, Stage, Strangers, Table,
@@ -73,4 +79,4 @@ pub use update_text::{CachedText, TableText, UpdateHead, UpdateWriter, WriteView
 pub const SCHEMAS: &str = include_str!("../schemas.gen.json");
 
 /// The version of the protocol, which a client names in its hello.
-pub const PROTOCOL: u32 = 10;
+pub const PROTOCOL: u32 = 11;

@@ -198,6 +198,16 @@ pub enum Refusal {
         most: u32,
     },
 
+    // Studies.
+    /// There is no such study.
+    NoStudy,
+    /// The person is at another step of the study.
+    StudyMoved,
+    /// An answer is missing or does not fit its question; the text names the question.
+    StudyAnswer,
+    /// The table belongs to a study, where this is not possible.
+    InStudy,
+
     // Games that are over.
     /// There is no such game.
     NoReplay,

@@ -12,6 +12,7 @@ use crate::name::Name;
 use crate::quality::{Pause, Quality};
 use crate::record::Participant;
 use crate::replay::GameId;
+use crate::study::StudyTable;
 
 /// Everything about a table but the game itself: the same for every viewer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,6 +52,10 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub strangers: Option<Strangers>,
+    /// What the study wants of its table; left out at other tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub study: Option<StudyTable>,
 }
 
 /// What people who found each other by a search have agreed on.

@@ -14,7 +14,8 @@ use crate::{
     CheckedSetup, ClientMessage, Companion, Consent, DailyDeals, DailyTeam, DeviceLink,
     DeviceLinkState, DeviceRequest, Devices, History, Invitation, Judgement, Language, Lender,
     Listing, NamedSetup, PROTOCOL, PartnerSearch, Phrase, Problem, Record, Refusal, Replay,
-    SameDeal, SameDealGame, SeatedTable, ServerMessage, SignIn,
+    SameDeal, SameDealGame, SeatedTable, ServerMessage, SignIn, StudyAnswers, StudyArrival,
+    StudyConsent, StudyDeal, StudyNotes, StudyPage,
 };
 
 const HEADER: &str =
@@ -59,6 +60,12 @@ pub fn typescript() -> String {
     declared.visit::<History>();
     declared.visit::<Lender>();
     declared.visit::<SameDeal>();
+    declared.visit::<StudyPage>();
+    declared.visit::<StudyArrival>();
+    declared.visit::<StudyConsent>();
+    declared.visit::<StudyAnswers>();
+    declared.visit::<StudyNotes>();
+    declared.visit::<StudyDeal>();
 
     let mut file = format!("{HEADER}\n\n/** Which protocol these types are. */\n");
     writeln!(file, "export const PROTOCOL = {PROTOCOL};").expect("a string takes all text");

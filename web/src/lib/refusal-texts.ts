@@ -84,6 +84,11 @@ export const TEXTS: Texts = {
   'no-replay': m.replay_none,
   'still-on': m.replay_still_on,
   'not-there': m.replay_not_there,
+  'no-study': m.refusal_no_study,
+  'study-moved': m.refusal_study_moved,
+  'study-answer': m.refusal_study_answer,
+  'in-study': m.refusal_in_study,
+
   'not-played': m.refusal_not_played,
   'not-exported': m.refusal_not_exported,
   'no-team': m.record_no_team,

@@ -8,7 +8,9 @@ mod operator;
 mod prune;
 mod socket;
 mod status;
+mod studies;
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::IpAddr;
 use std::os::unix::net::UnixStream;
@@ -85,6 +87,25 @@ pub enum Request {
     },
     /// How the server is, for `unspoken doctor`.
     Status,
+    /// Add a study.
+    AddStudy {
+        /// The name of its file, for the faults.
+        file: String,
+        /// The text of its file.
+        text: String,
+    },
+    /// All studies.
+    Studies,
+    /// The data of a study.
+    ExportStudy {
+        /// Which.
+        study: String,
+    },
+    /// Take no participants into a study any more. Participants on their way go on to their end.
+    CloseStudy {
+        /// Which.
+        study: String,
+    },
     /// Delete a person, and take the names of all deleted people out of the file.
     Forget {
         /// The first digits of the person's id; `None` for those alone who deleted themselves.
@@ -315,6 +336,39 @@ pub struct ForgottenPeople {
     /// How many lines of journals had the name of a deleted person; `None` in a cluster, where they
     /// still have it.
     pub lines: Option<u64>,
+}
+
+/// The answer to [`Request::AddStudy`] and [`Request::CloseStudy`], and a line of
+/// [`Request::Studies`].
+#[derive(Debug, Serialize, Deserialize)]
+pub struct StudyLine {
+    /// Its name.
+    pub study: String,
+    /// The version of its file.
+    pub version: String,
+    /// Where participants go, below the server's address.
+    pub path: String,
+    /// Whether it takes participants.
+    pub open: bool,
+    /// How many have arrived.
+    pub arrived: u64,
+    /// How many of them are on their way.
+    pub on: u64,
+    /// How many came to each end, by its name.
+    pub ended: BTreeMap<String, u64>,
+    /// How many groups of each condition are open or complete, by its name.
+    pub groups: BTreeMap<String, u64>,
+    /// The commitments to its deals.
+    pub deals: Vec<wire::StudyDeal>,
+    /// Whether the request has changed something.
+    pub changed: bool,
+}
+
+/// The answer to [`Request::Studies`].
+#[derive(Debug, Serialize, Deserialize)]
+pub struct StudyList {
+    /// The studies, by their names.
+    pub studies: Vec<StudyLine>,
 }
 
 /// What is sent back.

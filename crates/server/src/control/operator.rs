@@ -53,6 +53,10 @@ impl Operator {
             }
             Request::Status => written(self.status().await?),
             Request::Announce { text } => written(self.announce(text).await?),
+            Request::AddStudy { file, text } => written(self.add_study(file, text).await?),
+            Request::Studies => written(self.studies().await?),
+            Request::ExportStudy { study } => written(self.export_study(study).await?),
+            Request::CloseStudy { study } => written(self.close_study(study).await?),
             Request::Forget { person } => written(self.forget(person.as_deref()).await?),
         }
     }
@@ -234,6 +238,7 @@ impl Operator {
             None => None,
         };
         if let Some(id) = person {
+            self.app.studies.forget(id).await?;
             self.app.people.forget(id).await?;
             self.app.connections.disconnected(id).await?;
             self.app.directory.forget(id).await;

@@ -21,7 +21,7 @@ use crate::App;
 /// How many requests are answered at once. More wait.
 const REQUESTS_MOST: usize = 4;
 /// How many bytes a request may have.
-const REQUEST_BYTES_MOST: u64 = 64 << 10;
+const REQUEST_BYTES_MOST: u64 = 1 << 20;
 /// How long a request may take to arrive.
 const REQUEST_WITHIN: Duration = Duration::from_secs(5);
 /// How long to wait before accepting again after the system refused.

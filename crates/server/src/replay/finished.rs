@@ -29,6 +29,8 @@ pub(crate) struct FinishedGame {
     public: bool,
     /// Whether it was a lesson.
     pub(crate) lesson: bool,
+    /// Whether it was played in a study: its deal is for other groups, too.
+    pub(crate) study: bool,
     /// Its deal, if other groups play it, too, and who had seen that before.
     shared_deal: Option<SharedDeal>,
     /// Whether it was won and may go on, or does.
@@ -105,6 +107,7 @@ impl FinishedGame {
             held: HashSet::new(),
             public: table.is_public(),
             lesson: table.is_lesson(),
+            study: table.study().is_some(),
             shared_deal: table.shared_deal().cloned(),
             may_go_on: false,
             happenings: Vec::new(),
@@ -228,6 +231,7 @@ impl FinishedGame {
             commitment: Some(commitment(&self.seed)),
             talk: true,
             strangers: None,
+            study: None,
         }
     }
 

@@ -291,6 +291,10 @@ impl App {
         let lines = self.shared.redacted.lines(&key).await.map_err(Problem::not_kept)?;
         let found = tokio::task::spawn_blocking(move || FinishedGame::find(&lines, id));
         let past = found.await.map_err(Problem::not_kept)??;
+        if past.study {
+            let text = "games of a study are not shown again: other groups get the same cards";
+            return Err(Problem::new(Refusal::InStudy, text));
+        }
         self.may_watch(&past, person, opening).await?;
         Ok((past, turn))
     }

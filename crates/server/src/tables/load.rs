@@ -21,6 +21,7 @@ use crate::address::Subnet;
 use crate::calendar::now_s;
 use crate::lesson::Lesson;
 use crate::owners::Tenure;
+use crate::studies::StudyGame;
 
 /// Why a table cannot be woken.
 #[derive(Debug, thiserror::Error)]
@@ -132,6 +133,18 @@ pub(crate) async fn open_for_strangers(
     let bot = BotKind::of(setup.game()).first().copied();
     let bot = bot.ok_or_else(|| Refused::new(Refusal::NoBot, "no bot plays this game"))?;
     let founded = Founding::found_for_strangers(code, setup, people, bot, seed)?;
+    found(shared, code, founded, from).await
+}
+
+/// Opens a table for participants of a study, which begins at once with the study's deal.
+pub(crate) async fn open_for_study(
+    shared: Arc<Shared>,
+    code: Code,
+    game: StudyGame,
+    from: Subnet,
+) -> Result<Handle, OpenError> {
+    let StudyGame { setup, study, people, bots, seed } = game;
+    let founded = Founding::found_for_study(code, setup, study, &people, &bots, seed)?;
     found(shared, code, founded, from).await
 }
 

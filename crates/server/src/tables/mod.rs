@@ -18,7 +18,9 @@ use crate::outbox::Outbox;
 use crate::shared_link::SharedLink;
 
 pub(crate) use bars::expire as expire_bars;
-pub(crate) use load::{LoadError, OpenError, load, open, open_for_strangers, open_lesson};
+pub(crate) use load::{
+    LoadError, OpenError, load, open, open_for_strangers, open_for_study, open_lesson,
+};
 pub(crate) use shared::Shared;
 
 /// What a table's task is sent. Boxed in the inbox, which has room for 32 messages or more at all
@@ -34,6 +36,8 @@ pub(crate) enum ToTable {
     Find { person: PersonId, answer: oneshot::Sender<bool> },
     /// Whether a bot has a seat that a stranger may take.
     HasSeatForStrangers(oneshot::Sender<bool>),
+    /// Whether a game is on.
+    IsPlaying(oneshot::Sender<bool>),
     /// The table ends as it is: another node may have it.
     Abandon,
     /// How many people look at the table.

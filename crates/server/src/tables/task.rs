@@ -80,6 +80,9 @@ impl Task {
             ToTable::HasSeatForStrangers(answer) => {
                 let _asker_has_gone = answer.send(self.table.has_seat_for_strangers());
             }
+            ToTable::IsPlaying(answer) => {
+                let _asker_has_gone = answer.send(self.table.state().is_playing());
+            }
             ToTable::Abandon => return Some(Input::Closing),
             ToTable::Count(answer) => {
                 let (people, changed_s) = (self.clients.people() as u64, self.lines.changed_s());

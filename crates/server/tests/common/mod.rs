@@ -10,7 +10,7 @@ pub mod whole;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -89,6 +89,11 @@ pub struct Server {
 impl Server {
     pub async fn start(changed: &[&str]) -> Self {
         Self::start_in(TempDir::new().unwrap(), changed).await
+    }
+
+    /// The data file, by which an operator reaches the server.
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("tables.db")
     }
 
     pub async fn start_in(folder: TempDir, changed: &[&str]) -> Self {

@@ -37,6 +37,9 @@ use target::Target;
 
 use crate::play::games;
 
+pub(crate) use choice::Choice;
+pub(crate) use update::{Update, is_update};
+
 /// How much load, and on what.
 #[derive(Args)]
 pub struct Options {

@@ -7,7 +7,10 @@ mod close;
 mod doctor;
 mod forget;
 mod list;
+mod parquet;
 mod prune;
+mod rehearsal;
+mod study;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,6 +33,7 @@ pub use doctor::{Doctor, doctor};
 pub use forget::{Forget, forget};
 pub use list::{People, Tables, people, tables};
 pub use prune::{Prune, prune};
+pub use study::{Studies, studies};
 
 /// Which file is meant, and how the answer is written.
 #[derive(Args)]

@@ -11,8 +11,8 @@ use wire::{
     Code, Command, Frame, FrameView, GameResult, GameSummary, Grade, Help, History, JudgedRound,
     JudgedRow, Judgement, Me, Member, PROTOCOL, Participant, Pause, PhotoFinish, Playback,
     PointOfView, Progress, Quality, Reaction, Record, Refusal, Refused, Removed, RepeatedDeal,
-    Replay, Request, ServerMessage, Setup, Sitter, Spectator, Speed, Stage, Strangers, SyncScore,
-    Table, Tally, Team, Trouble, Update, View, WireGame,
+    Replay, Request, ServerMessage, Setup, Sitter, Spectator, Speed, Stage, Strangers, StudyTable,
+    SyncScore, Table, Tally, Team, Trouble, Update, View, WireGame,
 };
 
 /// A message and what it is a sample of.
@@ -548,6 +548,7 @@ pub fn table(setup: Setup, stage: Stage) -> Table {
         deal: Some(RepeatedDeal { of: Some(read("m4n7pq-2")), daily: false, knows: read("B") }),
         commitment: Some(read("60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55")),
         strangers: Some(Strangers { agreed: read("A"), chat: false, free: read("B") }),
+        study: Some(StudyTable { name: read("tempo-report"), chat: false, signs: false }),
     }
 }
 
