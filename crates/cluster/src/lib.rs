@@ -40,7 +40,9 @@ mod attempt;
 mod bucket;
 mod bundle;
 mod cluster;
+mod copied;
 mod copy_mark;
+mod digest;
 mod error;
 mod hex;
 mod index;
@@ -65,13 +67,11 @@ mod wait;
 
 pub use archive::Archive;
 pub use cluster::Cluster;
+pub use copied::{AdministrationCount, Copied, PeopleCount, Progress, Step, TableCount};
 pub use error::OpenError;
 pub use members::{BEAT_EVERY, BeatState, Members, NodeId, NodeIdError, SILENT_AFTER, Standing};
 pub use name::{ClusterName, ClusterNameError};
 pub use nodes::{Heard, Nodes, Said, Situation};
 pub use options::{Options, QUEUE_MOST, STREAMS, STREAMS_MOST, SyncCheck};
 pub use takeover::{Hint, Takeover, TakeoverEnd, TakeoverNews, TakeoverStep};
-pub use transfer::{
-    AdministrationCount, Copied, PeopleCount, Progress, Step, TableCount, TransferError, copy_into,
-    transfer,
-};
+pub use transfer::{TransferError, copy_into, transfer};

@@ -8,13 +8,14 @@ use std::collections::BTreeMap;
 use futures_util::stream::FuturesUnordered;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use journal::{
-    Administration, AppendError, Fault, Hash, Inventory, Key, ListedTable, Note, PresentPerson,
-    WholePerson, WholeTable,
+    Administration, AppendError, Fault, Hash, Inventory, Key, ListedTable, Note, WholePerson,
+    WholeTable,
 };
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::archive::{Archive, CopyState};
+use crate::copied::{AdministrationCount, Copied, PeopleCount, Progress, Step, TableCount};
+use crate::digest::{digest_of_person, digest_of_table};
 use crate::hex::hex;
 
 /// How many tables, and how many people, are read at once.
@@ -27,85 +28,6 @@ const APPENDS_AT_ONCE: usize = 64;
 const ATTEMPTS: u32 = 5;
 /// Bars that end so soon are not compared.
 const ENDING_S: u64 = 60;
-
-/// What is being done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Tables and side logs are copied.
-    Tables,
-    /// People are copied.
-    People,
-    /// The tables of the copy are read back.
-    CheckingTables,
-    /// The people of the copy are read back.
-    CheckingPeople,
-}
-
-/// How far a step is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// What is being done.
-    pub step: Step,
-    /// To how many it is done.
-    pub done: u64,
-    /// How many there are.
-    pub all: u64,
-}
-
-/// What a copy has of tables.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct TableCount {
-    /// Tables, and the logs beside them.
-    pub tables: u64,
-    /// Their lines.
-    pub lines: u64,
-    /// Tables with a note, which lists show.
-    pub notes: u64,
-    /// How many of the lines were copied just now; the others were there already.
-    pub copied_now: u64,
-}
-
-/// What a copy has of people.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct PeopleCount {
-    /// People who are there.
-    pub people: u64,
-    /// People who were deleted.
-    pub deleted: u64,
-    /// Devices that are signed in.
-    pub devices: u64,
-    /// Recovery phrases.
-    pub phrases: u64,
-    /// Invitations that wait.
-    pub invitations: u64,
-}
-
-/// What a copy has for operators and hosts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct AdministrationCount {
-    /// Blocks.
-    pub blocks: u64,
-    /// Addresses that tables refuse for a time.
-    pub bars: u64,
-    /// Lines of the audit log.
-    pub audit: u64,
-}
-
-/// What a copy has, after all of it was read back and compared.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Copied {
-    /// Tables.
-    #[serde(flatten)]
-    pub tables: TableCount,
-    /// People.
-    #[serde(flatten)]
-    pub people: PeopleCount,
-    /// What is stored for operators and hosts.
-    #[serde(flatten)]
-    pub administration: AdministrationCount,
-    /// SHA-256 over the hashes of all tables and people, as digits: equal for copies of the same.
-    pub digest: String,
-}
 
 /// Why a copy is not complete. What was copied so far stays: another copy goes on with it.
 #[derive(Debug, thiserror::Error)]
@@ -451,63 +373,6 @@ async fn check_people(
     Ok(count)
 }
 
-/// A hash of texts and numbers, each with its length before it.
-struct Fingerprint(Sha256);
-
-impl Fingerprint {
-    fn new() -> Self {
-        Self(Sha256::new())
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) {
-        self.number(bytes.len() as u64);
-        self.0.update(bytes);
-    }
-
-    fn number(&mut self, number: u64) {
-        self.0.update(number.to_be_bytes());
-    }
-
-    fn end(self) -> Hash {
-        self.0.finalize().into()
-    }
-}
-
-fn digest_of_table(WholeTable { lines, note }: &WholeTable) -> Hash {
-    let mut print = Fingerprint::new();
-    print.number(lines.len() as u64);
-    for line in lines {
-        print.bytes(line.as_bytes());
-    }
-    if let Some(Note { text, listed, ended }) = note {
-        print.bytes(text.as_bytes());
-        print.number(u64::from(*listed) << 1 | u64::from(*ended));
-    }
-    print.end()
-}
-
-/// The people whom they have invited are not in it: they are those of the invitations that wait, and
-/// a cluster can have some for which none waits any longer.
-fn digest_of_person(person: &WholePerson) -> Hash {
-    let mut print = Fingerprint::new();
-    let WholePerson::Present(person) = person else { return print.end() };
-    let PresentPerson { line, seen_s, devices, phrase, received, invited: _ } = person;
-    print.bytes(line.as_bytes());
-    print.number(seen_s.map_or(0, |seen_s| seen_s + 1));
-    print.number(devices.len() as u64);
-    for (at_s, device) in devices {
-        print.number(*at_s);
-        print.bytes(device);
-    }
-    print.bytes(phrase.as_ref().map_or(&[], |phrase| &phrase[..]));
-    for invitation in received {
-        print.bytes(&invitation.from);
-        print.number(invitation.at_s);
-        print.bytes(invitation.line.as_bytes());
-    }
-    print.end()
-}
-
 fn read<T>(what: &str, answer: Result<T, Fault>) -> Result<T, TransferError> {
     answer.map_err(|fault| TransferError::Read { what: what.to_owned(), fault })
 }
@@ -549,20 +414,5 @@ mod tests {
     fn a_table_with_other_lines_is_refused() {
         check_missing(&table(&["2"], None), None);
         check_missing(&table(&["1", "2", "3"], None), None);
-    }
-
-    #[test]
-    fn tables_that_differ_have_other_digests() {
-        let tables = [
-            table(&[], None),
-            table(&[""], None),
-            table(&["ab"], None),
-            table(&["a", "b"], None),
-            table(&["a"], Some("b")),
-            table(&["a"], Some("c")),
-        ];
-        let digests = tables.iter().map(digest_of_table).collect::<std::collections::BTreeSet<_>>();
-        assert_eq!(digests.len(), tables.len());
-        assert_eq!(digest_of_table(&tables[2]), digest_of_table(&table(&["ab"], None)));
     }
 }
