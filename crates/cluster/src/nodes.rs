@@ -64,6 +64,11 @@ pub struct Heard {
     me: NodeId,
 }
 
+/// The subject of the beats of a cluster's nodes.
+pub(crate) fn beats_of(name: &ClusterName) -> String {
+    format!("{name}.nodes.beat")
+}
+
 impl Nodes {
     /// Begins to send beats, and to listen to those of the others.
     pub(crate) async fn join(
@@ -76,7 +81,7 @@ impl Nodes {
             |error: &dyn std::fmt::Display| OpenError::Brokers(format!("{prefix}: {error}"));
         let subscribe =
             async |subject: String| client.subscribe(subject).await.map_err(|error| failed(&error));
-        let beats = subscribe(format!("{prefix}.beat")).await?;
+        let beats = subscribe(beats_of(name)).await?;
         let to_me = subscribe(format!("{prefix}.to.{me}")).await?;
         let to_all = subscribe(format!("{prefix}.all")).await?;
         let shared = Arc::new(Shared {
