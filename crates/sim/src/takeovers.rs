@@ -103,6 +103,7 @@ enum Holding {
     /// It has taken the table over, and reads it.
     Reading {
         epoch: u64,
+        lines: u64,
     },
     Owned {
         epoch: u64,
@@ -268,7 +269,7 @@ impl World {
             Event::AtBrokers(asker, request) => {
                 let answer = self.brokers(asker, request)?;
                 // An answer can be lost, and come very late.
-                let late = if self.chance.once_in(30) { 3_000 } else { 8 };
+                let late = if self.has_faults() && self.chance.once_in(30) { 3_000 } else { 8 };
                 let ms = 1 + self.chance.below(late);
                 let is_lost =
                     self.has_faults() && self.chance.once_in(25) || self.is_cut(asker.node);
@@ -443,7 +444,11 @@ impl World {
                 let step = takeover.hear(news, |node| members.standing(node, now));
                 self.take(asker, step);
             }
-            (Holding::Reading { epoch }, Answer::Read(known)) => {
+            // Another node has taken it over since.
+            (Holding::Reading { lines, .. }, Answer::Read(known)) if known as u64 != *lines => {
+                self.begin(node, table, Holding::Nothing);
+            }
+            (Holding::Reading { epoch, .. }, Answer::Read(known)) => {
                 let epoch = *epoch;
                 one.tables[table].0 = Holding::Owned { epoch, known, appends: false };
                 self.after_ms(5, Event::Play(asker));
@@ -474,8 +479,8 @@ impl World {
             TakeoverStep::Append { epoch, after } => {
                 self.ask(asker, Request::TakeOver { epoch, after });
             }
-            TakeoverStep::Done(TakeoverEnd::Mine { epoch, .. }) => {
-                let asker = self.begin(node, table, Holding::Reading { epoch });
+            TakeoverStep::Done(TakeoverEnd::Mine { epoch, lines }) => {
+                let asker = self.begin(node, table, Holding::Reading { epoch, lines });
                 self.ask(asker, Request::Read);
             }
             TakeoverStep::Done(
