@@ -151,15 +151,26 @@ struct Asker {
 }
 
 enum Event {
-    Beat { node: usize, id: NodeId },
-    Heard { node: usize, from: NodeId, state: BeatState },
+    Beat {
+        node: usize,
+        id: NodeId,
+    },
+    Heard {
+        node: usize,
+        from: NodeId,
+        state: BeatState,
+    },
     AtBrokers(Asker, Request),
     Answered(Asker, Answer),
     Again(Asker, Request),
     Wish,
+    /// People are relayed to the node that owns a table.
+    Relayed(NodeId, usize),
     Play(Asker),
     Fault,
-    Joined { node: usize },
+    Joined {
+        node: usize,
+    },
 }
 
 struct World {
@@ -284,6 +295,13 @@ impl World {
                 let ms = 1 + self.chance.below(WISH_EVERY_MS);
                 self.after_ms(ms, Event::Wish);
             }
+            Event::Relayed(owner, table) => {
+                // One that is silent or cut off answers nothing.
+                let node = self.nodes.iter().position(|node| node.id == owner);
+                if let Some(node) = node.filter(|node| !self.is_cut(*node)) {
+                    self.arrive(node, table);
+                }
+            }
             Event::Play(asker) => self.play(asker),
             Event::Fault => self.fault(),
         }
@@ -330,6 +348,10 @@ impl World {
     fn wish(&mut self) {
         let node = self.chance.below(self.nodes.len() as u32) as usize;
         let table = self.chance.below(self.tables.len() as u32) as usize;
+        self.arrive(node, table);
+    }
+
+    fn arrive(&mut self, node: usize, table: usize) {
         let now = self.now;
         let one = &mut self.nodes[node];
         let is_free = matches!(one.tables[table].0, Holding::Nothing);
@@ -483,9 +505,11 @@ impl World {
                 let asker = self.begin(node, table, Holding::Reading { epoch, lines });
                 self.ask(asker, Request::Read);
             }
-            TakeoverStep::Done(
-                TakeoverEnd::Elsewhere(_) | TakeoverEnd::Contested | TakeoverEnd::NoTable,
-            ) => {
+            TakeoverStep::Done(TakeoverEnd::Elsewhere(owner)) => {
+                self.begin(node, table, Holding::Nothing);
+                self.after_ms(5, Event::Relayed(owner, table));
+            }
+            TakeoverStep::Done(TakeoverEnd::Contested | TakeoverEnd::NoTable) => {
                 self.begin(node, table, Holding::Nothing);
             }
         }
@@ -564,6 +588,10 @@ fn node_of(event: &Event) -> Option<usize> {
     match event {
         Event::Beat { node, .. } | Event::Heard { node, .. } => Some(*node),
         Event::Answered(asker, _) | Event::Again(asker, _) | Event::Play(asker) => Some(asker.node),
-        Event::AtBrokers(..) | Event::Wish | Event::Fault | Event::Joined { .. } => None,
+        Event::AtBrokers(..)
+        | Event::Wish
+        | Event::Relayed(..)
+        | Event::Fault
+        | Event::Joined { .. } => None,
     }
 }
