@@ -243,7 +243,7 @@ async fn listen(shared: Arc<Shared>, mut beats: Subscriber) {
     }
 }
 
-/// Tells those who act on it which nodes there are.
+/// Tells the rest of the program which nodes there are, each time that it changes.
 async fn look(shared: Arc<Shared>) {
     let mut ticks = interval(LOOK_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
