@@ -1,6 +1,8 @@
 import { begin, byCard, expect, extreme, focus, mind, open, royale, sit, soulmates, test, type Page } from './people';
 import { expectTranslatable as check, faults, speakPseudo } from './pseudo';
+import { serve } from './server';
 import { GAME_NAMES } from './shots';
+import { EVERY_KIND, INSTRUCTIONS, studyFile } from './studies';
 
 const OPTIONS = { serviceWorkers: 'block' } as const;
 
@@ -161,4 +163,50 @@ test('every text of Royale is in a catalogue and has room to grow', async ({ per
   await ben.getByTestId('ask-colours').click();
   await expect(ben.getByTestId('row-colours')).toHaveCount(1);
   await check(ben, 'asking');
+});
+
+test('every text of a study is in a catalogue, or in its own file, and has room to grow', async ({ stranger }) => {
+  const server = await serve();
+  try {
+    server.operate('study', 'add', studyFile({ name: 'pseudo', limit_s: 3, more: INSTRUCTIONS + EVERY_KIND }));
+    const page = await stranger(OPTIONS);
+    await speakPseudo(page);
+    await page.goto(`${server.url}/study/pseudo`);
+    await expect(page.getByTestId('statement').first()).toBeVisible();
+    await page.getByTestId('agree').click();
+    await check(page, 'consent');
+    for (const box of await page.getByTestId('statement').all()) await box.check();
+    await page.getByTestId('agree').click();
+    await expect(page.getByTestId('instructions')).toBeVisible();
+    await check(page, 'instructions');
+    for (let turned = 0; turned < 2; turned += 1) await page.getByTestId('study-on').click();
+    await page.getByLabel('From high to low').check();
+    await page.getByTestId('study-on').click();
+    await expect(page.getByTestId('item')).toContainText('lást');
+    await check(page, 'comprehension');
+    await page.getByLabel('From low to high').check();
+    await page.getByTestId('study-on').click();
+    await expect(page.locator('[data-id=years]')).toBeVisible();
+    await page.getByTestId('study-on').click();
+    await check(page, 'a questionnaire');
+    await page.getByTestId('study-leave').click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check(page, 'leaving a study');
+    await page.getByTestId('withdraw').click();
+    await check(page, 'withdrawing');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Once or twice').check();
+    await page.getByLabel('For how many years').fill('7');
+    await page.getByRole('radio').nth(5).check();
+    await page.getByRole('slider').press('ArrowRight');
+    await page.getByLabel('A feeling').check();
+    await page.getByLabel('One word about today').fill('[x]');
+    await page.getByTestId('study-on').click();
+    await expect(page.getByTestId('wait-people')).toBeVisible();
+    await check(page, 'waiting for a partner');
+    await expect(page.getByTestId('end')).toHaveAttribute('data-end', 'no-partner');
+    await check(page, 'the end of a study');
+  } finally {
+    server.stop();
+  }
 });

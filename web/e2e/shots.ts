@@ -67,6 +67,18 @@ const PAGES = {
   learn: ['learn', 'lesson', 'lesson-evening'],
   rules: ['rules'],
   access: ['access'],
+  study: [
+    'study-consent',
+    'study-instructions',
+    'study-check',
+    'study-questions',
+    'study-waiting',
+    'study-table',
+    'study-over',
+    'study-leave',
+    'study-completed',
+    'study-refused',
+  ],
   nowhere: ['nowhere'],
 } as const satisfies Record<Route['at'], readonly string[]>;
 

@@ -421,16 +421,19 @@ async fn studies(check: &mut Check, cookie: &str) {
     }
     for head in [show.clone(), format!("GET {study}/deals")] {
         check.ask(&head, &[], "", 200).await;
-        check.ask(&head.replace("tempo-report", "none"), &[], "", 404).await;
+        let none = check.ask(&head.replace("tempo-report", "none"), &[], "", 404).await;
+        assert!(none.body.contains(r#""code":"no-study""#), "{none:?}");
     }
     for (head, body, status) in bodies {
         check.ask(head, &[mine], body, status).await;
         check.ask(&show, &[mine], "", 200).await;
     }
-    check.ask(&consent, &[mine], agree, 409).await;
+    let moved = check.ask(&consent, &[mine], agree, 409).await;
+    assert!(moved.body.contains(r#""code":"study-moved""#), "{moved:?}");
     check.ask(&answers, &[mine], read, 409).await;
     let wrong = r#"{"to":"comprehension","answers":{"order":{"likert":1}},"took_ms":1}"#;
-    check.ask(&answers, &[mine], wrong, 422).await;
+    let unfit = check.ask(&answers, &[mine], wrong, 422).await;
+    assert!(unfit.body.contains(r#""code":"study-answer""#), "{unfit:?}");
     check.ask(&leave, &[mine], "", 200).await;
     check.ask(&leave, &[mine], "", 409).await;
     check.ask(&withdraw, &[mine], "", 200).await;

@@ -25,7 +25,7 @@ pub(crate) fn order(study: &Study, condition: usize, groups: &[Group]) -> Vec<u8
     match found.order {
         Order::AsWritten => {}
         Order::Shuffled => {
-            order.sort_by_key(|game| hash(study, "order", groups.len(), usize::from(*game)))
+            order.sort_by_key(|game| hash(study, "order", groups.len(), usize::from(*game)));
         }
         Order::Rotated => {
             let counts = |group: &&Group| group.counts() && group.condition == condition;

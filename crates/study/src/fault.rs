@@ -107,6 +107,5 @@ impl<'a> Findings<'a> {
 }
 
 fn line_at(text: &str, offset: usize) -> usize {
-    let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
-    before.iter().filter(|byte| **byte == b'\n').count() + 1
+    text.get(..offset).unwrap_or(text).matches('\n').count() + 1
 }

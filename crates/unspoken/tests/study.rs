@@ -1,9 +1,16 @@
 //! Studies from the operator's side: the example is rehearsed whole, and its data is what it says.
 
+mod running;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use running::{FREE, Running, http, operate};
+use serde_json::{Value, json};
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../studies/tempo-report.toml");
 
@@ -86,4 +93,138 @@ fn the_example_is_rehearsed() {
     assert_eq!(fs::read_to_string(to.join("study.toml")).unwrap(), text);
     let left_out = fs::read_to_string(to.join("left-out.txt")).unwrap();
     assert!(left_out.contains("rehearsal with simulated participants: 4 completed"), "{left_out}");
+}
+
+/// A study with a bot, whose file has everything stored.
+const ALONE: &str = r#"
+[study]
+name = "alone"
+title.en = "Alone"
+languages = ["en"]
+[consent]
+version = "1"
+information.en = "What it is about."
+text.en = "I take part."
+[link]
+store = true
+embedders = ["https://lab.example.org"]
+[[questionnaires]]
+id = "before"
+when = "before"
+title.en = "Before"
+[[questionnaires.items]]
+id = "remark"
+text.en = "What else?"
+answer.text = {}
+[[conditions]]
+name = "bot"
+partners = ["kindred"]
+[[conditions.games]]
+game = "mind"
+setup = "levels=2"
+[endings.completed]
+code = "DONE"
+[data]
+retention_days = 30
+"#;
+
+/// A request of a participant; the answer's head and body.
+fn ask(server: &Running, head: &str, cookie: &str, body: &Value) -> (String, Value) {
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    let more = if cookie.is_empty() { String::new() } else { format!("Cookie: {cookie}\r\n") };
+    let answer = http(server.address, head, &more, &body);
+    let (head, body) = answer.split_once("\r\n\r\n").expect(&answer);
+    (head.to_owned(), serde_json::from_str(body).unwrap_or(Value::Null))
+}
+
+fn cookie_of(head: &str) -> String {
+    let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+    cookie.expect(head).split(';').next().unwrap().to_owned()
+}
+
+/// Whether the data file or its log has this text anywhere.
+fn is_in_file(folder: &Path, text: &str) -> bool {
+    ["unspoken.db", "unspoken.db-wal"].iter().any(|name| {
+        let bytes = fs::read(folder.join(name)).unwrap_or_default();
+        bytes.windows(text.len()).any(|window| window == text.as_bytes())
+    })
+}
+
+#[test]
+fn a_participant_withdraws_and_nothing_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("alone.toml"), ALONE).unwrap();
+    let server = Running::start(path, &FREE);
+    let (code, added) = operate(path, &["study", "add", "alone.toml"]);
+    assert_eq!((code, &added["changed"], &added["open"]), (Some(0), &json!(true), &json!(true)));
+    let (_, again) = operate(path, &["study", "add", "alone.toml"]);
+    assert_eq!(again["changed"], json!(false));
+
+    let study = "/api/study/alone";
+    let (head, page) = ask(&server, &format!("GET {study}"), "", &Value::Null);
+    assert!(page["step"]["arrive"].is_object(), "{head} {page}");
+    let (head, _) = ask(&server, "GET /study/alone", "", &Value::Null);
+    assert!(head.contains("frame-ancestors https://lab.example.org;"), "{head}");
+    let (head, _) = ask(&server, "GET /learn", "", &Value::Null);
+    assert!(head.contains("frame-ancestors 'none';") && head.contains("DENY"), "{head}");
+
+    let arrival = |id: &str| json!({ "parameters": { "PROLIFIC_PID": id }, "language": "de", "embedded": false });
+    let arrive = format!("POST {study}/arrival");
+    let (head, page) = ask(&server, &arrive, "", &arrival("secret-panel-id"));
+    let cookie = cookie_of(&head);
+    assert!(page["step"]["consent"].is_object(), "{page}");
+    let consent = json!({ "given": true, "version": "1" });
+    let (_, page) = ask(&server, &format!("POST {study}/consent"), &cookie, &consent);
+    assert_eq!(page["step"]["questionnaire"]["id"], "before", "{page}");
+    let answers = json!({
+        "to": { "questionnaire": "before" },
+        "answers": { "remark": { "text": "a secret remark" } },
+        "took_ms": 5,
+    });
+    ask(&server, &format!("POST {study}/answers"), &cookie, &answers);
+    let started = Instant::now();
+    let table = loop {
+        let (_, page) = ask(&server, &format!("GET {study}"), &cookie, &Value::Null);
+        if let Some(table) = page["step"]["playing"]["table"].as_str() {
+            break table.to_owned();
+        }
+        assert!(started.elapsed() < Duration::from_secs(20), "{page}");
+        thread::sleep(Duration::from_millis(50));
+    };
+    let (_, page) = ask(&server, &arrive, &cookie, &arrival("secret-panel-id"));
+    assert_eq!(page["step"]["playing"]["table"], table.as_str(), "coming back");
+    let (_, page) = ask(&server, &arrive, "", &arrival("secret-panel-id"));
+    assert_eq!(page["step"]["ended"]["end"], "second-try", "with another browser");
+    // Another person finds neither seat nor view at the table.
+    let mut other = server.connect(&server.name("Eve"));
+    other.say(json!({ "t": "join", "table": table }));
+    let refused = other.hear();
+    assert_eq!((&refused["t"], &refused["code"]), (&json!("refused"), &json!("in-study")));
+
+    assert!(is_in_file(path, "a secret remark") && is_in_file(path, "secret-panel-id"));
+    let (_, page) = ask(&server, &format!("DELETE {study}"), &cookie, &Value::Null);
+    assert_eq!(page["step"]["ended"]["end"], "withdrawn", "{page}");
+    let started = Instant::now();
+    while is_in_file(path, "a secret remark") || is_in_file(path, "secret-panel-id") {
+        assert!(started.elapsed() < Duration::from_secs(30), "it is still in the file");
+        thread::sleep(Duration::from_millis(100));
+    }
+
+    operate(path, &["study", "close", "alone"]);
+    for folder in ["one", "two"] {
+        let (code, said) = operate(path, &["study", "export", "alone", "--to", folder]);
+        assert_eq!((code, &said["rows"]["participants"]), (Some(0), &json!(0)), "{said}");
+    }
+    let files = fs::read_dir(path.join("one")).unwrap().map(|entry| entry.unwrap().file_name());
+    let files = files.collect::<Vec<_>>();
+    assert!(files.len() >= 16, "{files:?}");
+    for file in files {
+        let [one, two] = ["one", "two"].map(|to| fs::read(path.join(to).join(&file)).unwrap());
+        assert_eq!(one, two, "{file:?}");
+    }
+    let (_, listed) = operate(path, &["study", "list"]);
+    let line = &listed["studies"][0];
+    assert_eq!((&line["open"], &line["ended"]["withdrawn"]), (&json!(false), &json!(1)));
+    assert!(line["deals"][0]["seed"].is_string(), "{line}");
 }

@@ -81,6 +81,16 @@ export class Connection {
     return this.#link;
   }
 
+  /** The number of this page, as in its hello. */
+  get client(): number {
+    return this.#client;
+  }
+
+  /** The number of the message that was sent last. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
   /** Connects, or connects again at once instead of waiting on. */
   open(): void {
     if (this.#link === 'connecting' || this.#link === 'open') return;

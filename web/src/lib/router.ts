@@ -1,5 +1,5 @@
 import { GAME_NAMES } from '../games';
-import type { Code, GameName } from '../wire.gen';
+import type { Code, GameName, StudyName } from '../wire.gen';
 
 /** The page that an address leads to. */
 export type Route =
@@ -13,10 +13,14 @@ export type Route =
   | { at: 'device' }
   | { at: 'daily' }
   | { at: 'access' }
+  | { at: 'study'; name: StudyName }
   | { at: 'nowhere' };
 
 /** What the code of a table looks like. */
 const CODE = /^[a-z0-9]{6}$/;
+
+/** What the name of a study looks like. */
+const STUDY = /^[a-z0-9-]{1,24}$/;
 
 /** Reads an address, as in `/table/k3f9ab?watch`. */
 export function parse(path: string, search = ''): Route {
@@ -36,6 +40,7 @@ export function parse(path: string, search = ''): Route {
   if (first === 'daily') return second === undefined ? { at: 'daily' } : nowhere;
   if (first === 'accessibility') return second === undefined ? { at: 'access' } : nowhere;
   if (first === 'team' && second !== undefined) return { at: 'record', team: second.toLowerCase() };
+  if (first === 'study' && second !== undefined) return STUDY.test(second) ? { at: 'study', name: second } : nowhere;
   if (first === 'replay' && second !== undefined) {
     return { at: 'replay', game: second.toLowerCase(), key: new URLSearchParams(search).get('key') };
   }

@@ -26,6 +26,13 @@ export interface ShownSign {
 /** A refusal; `id` tells two with the same words apart. */
 export type Refusal = Problem & { id: number };
 
+/** Hears when an update of a table is on the page, and which moves are sent. */
+export interface TableObserver {
+  shown(table: Code, seq: number): void;
+  /** A move was sent: by which page, and under which number. */
+  pressed(table: Code, client: number, id: number): void;
+}
+
 const LINES_MOST = 100;
 /** How many signs are shown at once, and for how long. */
 const SIGNS_MOST = 4;
@@ -50,6 +57,8 @@ export class TableState {
   closed = $state.raw<Refusal | null>(null);
   #waiting = $state(0);
   #hasJoined!: () => void;
+  /** Takes notes for a study; at other tables there is none. */
+  observer: TableObserver | null = null;
   /** Resolves when the first update has come. */
   readonly joined = new Promise<void>((resolve) => (this.#hasJoined = resolve));
 
@@ -86,6 +95,7 @@ export class TableState {
     rememberCommitment(this.id, whole.table);
     this.sights = withUnreported(this.sights, withoutHolds(whole.sights, whole.table));
     this.#hasJoined();
+    this.observer?.shown(this.id, whole.seq);
   }
 
   hearSaid(seat: Seat | null, name: string, text: string): void {
@@ -105,7 +115,14 @@ export class TableState {
 
   act(command: Command, pressed: number): Promise<Answer> {
     const seq = this.update?.seq ?? 0;
-    return this.#wait(this.#connection.do(this.id, seq, this.#time.pressed(pressed), command));
+    const answer = this.#connection.do(this.id, seq, this.#time.pressed(pressed), command);
+    this.observer?.pressed(this.id, this.#connection.client, this.#connection.lastId);
+    return this.#wait(answer);
+  }
+
+  /** What the server's clock showed at a time of ours; `null` if its time is not known yet. */
+  serverTime(local: number): number | null {
+    return this.#time.serverTime(local);
   }
 
   /** Asks to be let in again, after the joining was refused. */

@@ -65,6 +65,11 @@ export class Timekeeper {
     return this.#clock.toLocal(server) ?? this.#parts.now();
   }
 
+  /** What the server's clock showed at a time of ours; `null` if its time is not known yet. */
+  serverTime(local: number): number | null {
+    return this.#clock.toServer(local);
+  }
+
   /** How long ago a moment of the server's was; `null` if its time is not known yet. */
   since(server: number): number | null {
     const now = this.#clock.toServer(this.#parts.now());

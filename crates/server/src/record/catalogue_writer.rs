@@ -20,7 +20,7 @@ use super::card::{EDITION, NoCard, card};
 use crate::background::Background;
 use crate::damage::DamagedTables;
 use crate::redaction::{RedactedJournal, forget, people_in};
-use crate::replay::FinishedGame;
+use crate::replay::{FinishedGame, Purpose};
 
 /// How many tables are looked at before their cards are filed together.
 const TABLES_AT_ONCE: usize = 32;
@@ -130,7 +130,7 @@ impl CatalogueWriter {
             let new =
                 games.iter().filter(|past| past.id.game > last || resumed == Some(past.id.game));
             let cards = new
-                .filter(|past| !past.lesson)
+                .filter(|past| past.purpose == Purpose::Itself)
                 .map(|past| card(past, key.clone()))
                 .collect::<Result<Vec<_>, NoCard>>();
             cards.map_err(|error| error.to_string())

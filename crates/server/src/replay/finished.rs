@@ -27,16 +27,25 @@ pub(crate) struct FinishedGame {
     /// People whose seat a bot held for a part of the game.
     held: HashSet<PersonId>,
     public: bool,
-    /// Whether it was a lesson.
-    pub(crate) lesson: bool,
-    /// Whether it was played in a study: its deal is for other groups, too.
-    pub(crate) study: bool,
+    /// What it was played for.
+    pub(crate) purpose: Purpose,
     /// Its deal, if other groups play it, too, and who had seen that before.
     shared_deal: Option<SharedDeal>,
     /// Whether it was won and may go on, or does.
     pub(super) may_go_on: bool,
     /// What happened, each with the number of its line.
     happenings: Vec<(usize, Happening)>,
+}
+
+/// What a game was played for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// For itself: it stands in the records.
+    Itself,
+    /// To learn it.
+    Lesson,
+    /// For a study: its deal is for other groups, too, so it is not shown again.
+    Study,
 }
 
 /// Why a game cannot be watched again.
@@ -106,8 +115,11 @@ impl FinishedGame {
             people: HashSet::new(),
             held: HashSet::new(),
             public: table.is_public(),
-            lesson: table.is_lesson(),
-            study: table.study().is_some(),
+            purpose: match (table.study(), table.is_lesson()) {
+                (Some(_), _) => Purpose::Study,
+                (None, true) => Purpose::Lesson,
+                (None, false) => Purpose::Itself,
+            },
             shared_deal: table.shared_deal().cloned(),
             may_go_on: false,
             happenings: Vec::new(),

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use wire::{Code, GameId, Refusal};
 
 use super::access::LinkKey;
-use super::finished::{FinishedGame, Games, NoReplay};
+use super::finished::{FinishedGame, Games, NoReplay, Purpose};
 use super::frames;
 use super::packed::Coding;
 use super::plays;
@@ -291,7 +291,7 @@ impl App {
         let lines = self.shared.redacted.lines(&key).await.map_err(Problem::not_kept)?;
         let found = tokio::task::spawn_blocking(move || FinishedGame::find(&lines, id));
         let past = found.await.map_err(Problem::not_kept)??;
-        if past.study {
+        if past.purpose == Purpose::Study {
             let text = "games of a study are not shown again: other groups get the same cards";
             return Err(Problem::new(Refusal::InStudy, text));
         }

@@ -22,7 +22,7 @@ pub(crate) use access::{ReplayAccess, key as watched_key};
 pub(crate) use audience::Attendant;
 pub(crate) use audiences::Audiences;
 pub(crate) use deals::Deals;
-pub(crate) use finished::{FinishedGame, Games, Move, NoReplay};
+pub(crate) use finished::{FinishedGame, Games, Move, NoReplay, Purpose};
 pub(crate) use frames::{WriteError, mistakes, reached, revealed_seed};
 pub(crate) use http::Opening;
 pub(crate) use plays::write as write_plays;

@@ -3,6 +3,7 @@
 mod deals;
 mod fair;
 mod scene;
+mod studies;
 
 use std::time::Duration;
 

@@ -77,7 +77,11 @@ pub fn rehearse(file: &str, text: &str, participants: u32, limit: Duration) -> R
     }
     let closing = Request::CloseStudy { study: name.clone() };
     control::ask::<Value>(&data, user, &closing)?;
-    let mut dataset = control::ask::<Dataset>(&data, user, &Request::ExportStudy { study: name })?;
+    let exporting = Request::ExportStudy { study: name };
+    let mut dataset = control::ask::<Dataset>(&data, user, &exporting)?;
+    if control::ask::<Dataset>(&data, user, &exporting)? != dataset {
+        bail!("two exports of the same file differ");
+    }
     let ends = ends.iter().map(|(end, count)| format!("{count} {end}")).collect::<Vec<_>>();
     dataset.left_out.insert(
         0,
