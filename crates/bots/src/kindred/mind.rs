@@ -174,11 +174,17 @@ impl Ledger {
         })
     }
 
-    /// Whether no other player follows the pulse, so that this seat need not agree with any on it
-    /// and may use what it alone knows.
+    /// Whether the other player at a table of two does not follow the pulse. It is agreed on with
+    /// no third player then, so this seat may use what it alone knows.
     pub fn is_private(&self, me: Seat) -> bool {
         let mut others = self.seats.iter().enumerate().filter(|(seat, _)| *seat != me.index());
-        others.all(|(_, entry)| entry.partner.weight() > OWN_TEMPO)
+        self.seats.len() == 2 && others.all(|(_, entry)| entry.partner.weight() > OWN_TEMPO)
+    }
+
+    /// Whether there may be a pulse: not between two players of whom one keeps a tempo of their
+    /// own. A third one may be replaced by a bot that follows it.
+    fn may_have_pulse(&self) -> bool {
+        self.seats.len() > 2 || !self.seats.iter().any(|entry| entry.partner.has_own_tempo())
     }
 
     /// The same cards and times as this seat has them: no other player holds a card of its hand.
@@ -225,8 +231,7 @@ impl Ledger {
         let place = card.number();
         let holders = self.holders().count();
         let wait_s = self.started.map_or(0.0, |started| started.until(at).as_secs_f64());
-        let is_known = self.seats[seat.index()].partner.has_own_tempo();
-        let pulse_s = (holders > 1 && place > from && !is_known)
+        let pulse_s = (holders > 1 && place > from && self.may_have_pulse())
             .then(|| met_s(self.field(), f64::from(place - from), wait_s))
             .flatten();
         self.silence(at, Some(laid));
