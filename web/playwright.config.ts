@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM } from './build/chromium.js';
+import { LAUNCH } from './build/chromium.js';
 
 /**
  * Stories in a real browser, against a server of their own: the program named by UNSPOKEN_BIN, with
@@ -16,21 +16,8 @@ const port = (process.env['UNSPOKEN_E2E_PORT'] ??= String(20_000 + Math.floor(Ma
 const url = running ?? `http://127.0.0.1:${port}`;
 const data = () => join(mkdtempSync(join(tmpdir(), 'unspoken-e2e-')), 'tables.db');
 
-const launchOptions = {
-  executablePath: CHROMIUM,
-  args: [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-};
 /** A browser that is not on the bus of the screen reader, which would read it, too. */
-const unheard = { ...launchOptions, env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' } as Record<string, string> };
+const unheard = { ...LAUNCH, env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' } as Record<string, string> };
 
 export default defineConfig({
   testDir: 'e2e',
@@ -56,7 +43,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     viewport: { width: 1280, height: 800 },
-    launchOptions,
+    launchOptions: LAUNCH,
   },
   ...(running
     ? {}

@@ -2,7 +2,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { CHROMIUM } from './chromium.js';
+import { LAUNCH } from './chromium.js';
 
 const SHOTS = join(import.meta.dirname, '../shots');
 const SIZES = ['360', '1280', '1920'];
@@ -28,19 +28,7 @@ writeFileSync(
 <table><thead><tr><th></th>${head}</tr></thead><tbody>\n${rows}\n</tbody></table>\n`,
 );
 
-const browser = await chromium.launch({
-  executablePath: CHROMIUM,
-  args: [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+const browser = await chromium.launch(LAUNCH);
 const page = await browser.newPage({ viewport: { width: 1850, height: 1000 } });
 await page.goto(`file://${join(SHOTS, 'index.html')}`);
 await page.screenshot({ path: join(SHOTS, 'contact-sheet.png'), fullPage: true });

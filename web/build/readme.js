@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { CHROMIUM } from './chromium.js';
+import { LAUNCH } from './chromium.js';
 
 const NAMES = ['mind', 'extreme', 'soulmates', 'royale'];
 const SHOTS = join(import.meta.dirname, '../shots');
@@ -12,10 +12,7 @@ const WIDTH = 960;
 const HEIGHT = 600;
 const QUALITY = 82;
 
-const browser = await chromium.launch({
-  executablePath: CHROMIUM,
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-});
+const browser = await chromium.launch(LAUNCH);
 const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
 for (const name of NAMES) {
   const shot = join(SHOTS, `${name}-1280-dark.png`);

@@ -135,5 +135,6 @@ test('rows and points of Royale lie side by side, in five languages', async ({ p
     await expect(page.getByTestId('deal-rounds').locator('tbody tr')).toHaveCount(1);
     await expectAccessible(page, locale);
     if (locale === 'en') await picture(page, 'deal-royale');
+    await page.close();
   }
 });

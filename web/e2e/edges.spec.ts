@@ -65,7 +65,7 @@ test('twelve cards fit upright, on its side and with text at 200 %', async ({ pe
 });
 
 test('a guest reads the free seats of a phone’s lobby, under a header of one line', async ({ person }) => {
-  const ada = await person('Ada');
+  const ada = await person('Wilhelmina-Charlotte von');
   const ben = await person('Ben', { viewport: PHONE });
   await ben.goto('/');
   await expect(ben.getByTestId('my-record')).toBeVisible();
@@ -80,6 +80,9 @@ test('a guest reads the free seats of a phone’s lobby, under a header of one l
     const free = page.getByText('Free seat').first();
     await expect(free).toBeVisible();
     expect((await free.boundingBox())!.width).toBeGreaterThan(56);
+    // A long name is shortened, and pushes nothing over the edge.
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(beyond).toBe(0);
   }
 });
 

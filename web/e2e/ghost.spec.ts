@@ -65,5 +65,6 @@ test('a tempo in other languages', async ({ person }) => {
     await expect(page.getByTestId('toast')).toContainText(refused);
     await expect(page.getByTestId('bot-kind')).toHaveValue('kindred');
     await expectAccessible(page, locale);
+    await page.close();
   }
 });

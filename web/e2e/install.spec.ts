@@ -12,6 +12,18 @@ test('the page can be installed, and opens without a network', async ({ stranger
   await page.context().setOffline(true);
   await page.reload();
   await expect(page.getByTestId('play-now')).toBeVisible();
+  // What is not there yet says so, and comes as soon as there is a network.
+  await page.getByTestId('new-table').click();
+  await expect(page.getByTestId('load-again')).toBeVisible();
+  await page.getByTestId('load-again').click();
+  await expect(page.getByTestId('load-again')).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByTestId('load-again').click();
+  await expect(async () => {
+    // A browser that remembers the failure has opened the page anew.
+    if (!(await page.getByTestId('agree-setup').isVisible())) await page.getByTestId('new-table').click({ timeout: 1_000 });
+    await expect(page.getByTestId('agree-setup')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
 });
 
 test('a newer page is taken at once', async ({ stranger }) => {

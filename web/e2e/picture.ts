@@ -14,13 +14,14 @@ const KEPT_MS = 60_000;
 /** With UNSPOKEN_SHOTS set, pictures are kept in `shots/` for people to look at. */
 export const keeps = process.env['UNSPOKEN_SHOTS'] !== undefined;
 
-/** One moment on a phone, a laptop and a television, dark and light: it fits, and there is a picture of it. */
+/** One moment on a phone, a laptop and a television: it fits, and where pictures are kept there is one of it, dark and light. */
 export async function picture(page: Page, name: Shot | `rules-${string}`): Promise<void> {
   if (keeps) test.setTimeout(test.info().timeout + KEPT_MS);
   const before = page.viewportSize();
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
-    for (const colorScheme of ['dark', 'light'] as const) {
+    // How wide a page is does not depend on its colours.
+    for (const colorScheme of keeps ? (['dark', 'light'] as const) : (['dark'] as const)) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(redraw, colorScheme);
       const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

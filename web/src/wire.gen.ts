@@ -283,6 +283,10 @@ id: string,
  */
 name: Name, 
 /**
+ * The mark they are known by.
+ */
+mark: Mark, 
+/**
  * How many of the latest games were with them.
  */
 games: number, 

@@ -22,7 +22,7 @@ pub fn run(options: &Options) -> Result<()> {
     sh(command.args(&options.options))
 }
 
-/// How long the simulation runs for every change.
+/// How long the simulation runs for every change, on one of the cores.
 const MINUTES: &str = "2";
 
 /// The run that every change has to pass, with the program that the tests have built: built by
@@ -31,6 +31,6 @@ pub fn test() -> Result<Command> {
     let program = built("debug", "sim");
     ensure!(program.exists(), "{} was not built", program.display());
     let mut command = Command::new(program);
-    command.args(["--minutes", MINUTES]);
+    command.args(["--minutes", MINUTES, "--threads", "1"]);
     Ok(command)
 }

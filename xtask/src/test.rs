@@ -72,11 +72,13 @@ pub fn run(options: &Options) -> Result<()> {
     // The server is built without the feature for types.
     let without_types = options.cargo(&["check", "--package=wire", "--locked"]);
     run_beside(&mut [docs(options), without_types], || sh(&mut all(options, &["--no-fail-fast"])))?;
-    // The simulation takes the same time however much else there is to do. cargo-nextest does not
-    // run the examples in the documentation, so cargo does.
+    // The simulation takes the same time however much else there is to do, and one core. cargo-nextest
+    // does not run the examples in the documentation, so cargo does.
     let mut examples = options.cargo(&["test", "--workspace", TYPES, "--locked", "--doc"]);
-    run_beside(&mut [sim::test()?], || sh(&mut examples))?;
-    python::test(TYPES)?;
+    run_beside(&mut [sim::test()?], || {
+        sh(&mut examples)?;
+        python::test(TYPES)
+    })?;
     web::test()
 }
 

@@ -16,7 +16,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("wire", &["rules", "tempo"]),
     ("table", &["rules", "solver", "bots", "tempo", "wire"]),
     ("server", &["rules", "solver", "bots", "tempo", "wire", "table", "journal", "cluster"]),
-    ("sim", &["rules", "solver", "bots", "tempo", "wire", "table"]),
+    ("sim", &["rules", "solver", "bots", "tempo", "wire", "table", "cluster"]),
     ("environment", &["rules", "bots", "lab", "wire", "table"]),
     ("unspoken", &["rules", "solver", "bots", "lab", "wire", "journal", "table", "server"]),
     ("unspoken-python", &["rules", "solver", "lab", "wire", "environment"]),

@@ -1,6 +1,6 @@
 //! The journal of a cluster.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use journal::{
@@ -9,7 +9,6 @@ use journal::{
 };
 use tokio::runtime::Handle;
 use tokio::sync::{oneshot, watch};
-use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 use tracing::{error, warn};
 
@@ -19,9 +18,9 @@ use crate::bundle::BundleId;
 use crate::index::Index;
 use crate::joining::{self, Joined};
 use crate::lanes::{Lanes, Pushed};
-use crate::lease::{self, Lease};
 use crate::line_stream::{LineStream, Placed, Trouble};
 use crate::name::stream_of;
+use crate::nodes::{Heard, Nodes};
 use crate::options::QUEUE_MOST;
 use crate::people::PeopleBucket;
 use crate::stream::Stream;
@@ -55,8 +54,7 @@ pub struct Cluster {
     people: Arc<PeopleBucket>,
     index: Index,
     deal_secret: [u8; 32],
-    /// What the lease of this node says, and the task that renews it.
-    lease: Mutex<Option<(bytes::Bytes, JoinHandle<()>)>>,
+    client: async_nats::Client,
     runtime: Handle,
 }
 
@@ -90,6 +88,7 @@ impl Cluster {
             let stream = Stream::new(context.clone(), name.clone(), options.answer).await;
             stream.map_err(|error| OpenError::Brokers(format!("{name}: {error}")))
         };
+        let client = context.client();
         let mut found = Vec::new();
         for number in 0..streams {
             found.push(Arc::new(LineStream::new(stream(options.name.stream(number)).await?)));
@@ -107,22 +106,37 @@ impl Cluster {
             patience: options.patience,
             message_bytes_most,
         };
-        let (shared, lease, runtime) = (Arc::new(shared), Mutex::default(), Handle::current());
-        Ok(Self { shared, bucket, people, index, deal_secret, lease, runtime })
+        let (shared, runtime) = (Arc::new(shared), Handle::current());
+        Ok(Self { shared, bucket, people, index, deal_secret, client, runtime })
     }
 
-    /// Takes the right to serve this cluster's tables, and renews it until this is closed. Fails if
-    /// another node has it. The answer becomes true when another node has taken it: this one has to
-    /// stop then.
-    pub async fn take_lease(&self) -> Result<watch::Receiver<bool>, OpenError> {
-        let lease = Lease::take(Arc::clone(&self.bucket), node_name()).await?;
-        let (value, lost) = (lease.value(), lease.lost());
-        let kept = self.runtime.spawn(lease.keep());
-        let mut held = self.lease.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, before)) = held.replace((value, kept)) {
-            before.abort();
+    /// Makes this node known to the others, which may take its tables over from then on when it is
+    /// silent. What they say to it has to be heard.
+    pub async fn nodes(&self) -> Result<(Nodes, Heard), OpenError> {
+        Nodes::join(self.client.clone(), &self.shared.name).await
+    }
+
+    /// How many lines a table has, as the leader of its stream knows it.
+    pub(crate) async fn lines(&self, table: &Key) -> Result<u64, Fault> {
+        let mut wait = Wait::new(self.shared.patience);
+        loop {
+            let (stream, subject) = self.shared.place(table);
+            match stream.last(&subject, table).await {
+                Ok(last) => return Ok(last.map_or(0, |last| last.tail().lines)),
+                Err(trouble) if wait.is_over() || matches!(trouble, Trouble::Damaged(_)) => {
+                    return Err(fault(trouble));
+                }
+                Err(_) => wait.pause().await,
+            }
         }
-        Ok(lost)
+    }
+
+    pub(crate) fn bucket(&self) -> &Bucket {
+        &self.bucket
+    }
+
+    pub(crate) fn patience(&self) -> Duration {
+        self.shared.patience
     }
 
     /// The node's own index, a file with everything that lists need.
@@ -153,11 +167,6 @@ impl Cluster {
         let deadline = Instant::now() + self.shared.patience;
         while self.shared.lanes.close() > 0 && Instant::now() < deadline {
             sleep(CLOSING).await;
-        }
-        let lease = self.lease.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some((value, kept)) = lease {
-            kept.abort();
-            lease::end(&self.bucket, &value).await;
         }
         self.index.close().await;
     }
@@ -213,25 +222,6 @@ async fn deal_secret(bucket: &Bucket) -> Result<[u8; 32], Fault> {
         None => Ok(Change::Set(drawn.to_vec(), drawn)),
     };
     bucket.change(DEALS, decide).await
-}
-
-/// What operators know this node by.
-fn node_name() -> String {
-    // A service may not see all of `/proc`.
-    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname")
-        .or_else(|_| std::fs::read_to_string("/etc/hostname"));
-    let machine =
-        machine.map_or_else(|_| "an unknown machine".to_owned(), |it| it.trim().to_owned());
-    format!("process {} on {machine}", std::process::id())
-}
-
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        let lease = self.lease.get_mut().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some((_, kept)) = lease {
-            kept.abort();
-        }
-    }
 }
 
 impl Journal for Cluster {

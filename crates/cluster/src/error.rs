@@ -100,15 +100,6 @@ pub enum OpenError {
         /// The name.
         name: String,
     },
-    /// Another node serves the cluster.
-    #[error(
-        "{node} serves this cluster already: one node does at a time, so stop that one first, or \
-         start this one when it has gone"
-    )]
-    Served {
-        /// The other node.
-        node: String,
-    },
     /// The bucket does not answer.
     #[error("the people of the cluster: {0}")]
     Bucket(Fault),

@@ -31,8 +31,8 @@ const FORMAT: &str = "1";
 /// How long a broker may take to greet this node.
 const CONNECTING: Duration = Duration::from_secs(2);
 /// How often the connection is tried. A broker that has not answered the last two is left for
-/// another one, so a frozen one is noticed within three seconds.
-const PING_EVERY: Duration = Duration::from_secs(1);
+/// another one, so a node leaves a frozen one before the other nodes take its tables over.
+const PING_EVERY: Duration = Duration::from_millis(500);
 /// The pause before another attempt to connect, times the attempts so far, up to ten.
 const RECONNECT: Duration = Duration::from_millis(50);
 /// How long to wait before a request is made again that got no answer.

@@ -28,7 +28,8 @@
 //!
 //! What decides is pure and tested without brokers: an append from its request to its end
 //! (`attempt.rs`), the chain of messages (`tail.rs`, `bundle.rs`), the changes of a person
-//! (`person_record.rs`), and which settings are accepted (`joining.rs`, `monitoring.rs`). `docs/cluster.md` is the page for operators.
+//! (`person_record.rs`), which nodes are there (`members.rs`), how a table is taken over
+//! (`takeover.rs`), and which settings are accepted (`joining.rs`, `monitoring.rs`). `docs/cluster.md` is the page for operators.
 
 mod attempt;
 mod bucket;
@@ -39,20 +40,26 @@ mod hex;
 mod index;
 mod joining;
 mod lanes;
-mod lease;
 mod line_stream;
+mod members;
 mod monitoring;
 mod name;
+mod nodes;
 mod operations;
 mod options;
+mod owners;
 mod people;
 mod person_record;
 mod stream;
 mod tail;
 mod tails;
+mod takeover;
 mod wait;
 
 pub use cluster::Cluster;
 pub use error::OpenError;
+pub use members::{BEAT_EVERY, BeatState, Members, NodeId, NodeIdError, SILENT_AFTER, Standing};
 pub use name::{ClusterName, ClusterNameError};
+pub use nodes::{Heard, Nodes, Said, Situation};
 pub use options::{Options, QUEUE_MOST, STREAMS, STREAMS_MOST, SyncCheck};
+pub use takeover::{Hint, Takeover, TakeoverEnd, TakeoverNews, TakeoverStep};

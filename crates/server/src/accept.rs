@@ -65,7 +65,7 @@ pub(crate) async fn serve(
             Ok((stream, peer)) => {
                 match door.client(peer).map(|peer| (peer, admit(&app, stream, peer))) {
                     Some((peer, Some(stream))) => {
-                        let within = app.shared.limits.keep_alive;
+                        let within = app.shared.limits.sockets.keep_alive.0;
                         let answers = Answers { peer, app: app.clone(), router: router.clone() };
                         tokio::spawn(answer(http.clone(), stream, answers, within, stop.clone()));
                     }
@@ -84,10 +84,10 @@ pub(crate) async fn serve(
 fn http(limits: &Limits) -> Builder {
     let mut http = Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(limits.request_within)
-        .max_headers(limits.headers_most)
+        .header_read_timeout(limits.sockets.request_within.0)
+        .max_headers(limits.sockets.headers_most)
         // Hyper panics below 8 KiB.
-        .max_buf_size(limits.head_bytes_most);
+        .max_buf_size(limits.sockets.head_bytes_most);
     http
 }
 

@@ -128,6 +128,13 @@ impl fmt::Display for Subnet {
     }
 }
 
+impl Subnet {
+    /// Its first address.
+    pub(crate) fn first(self) -> IpAddr {
+        self.0
+    }
+}
+
 /// The subnet of an address.
 pub(crate) fn subnet_of(address: IpAddr) -> Subnet {
     Subnet(match address.to_canonical() {

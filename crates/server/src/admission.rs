@@ -29,10 +29,10 @@ impl Admission {
         Self {
             proxies,
             blocks,
-            requests: Buckets::new(limits.address),
-            openings: Buckets::new(limits.tables_per_person),
-            guesses: Guesses::new(limits.guesses),
-            newcomers: Newcomers::new(limits.newcomers),
+            requests: Buckets::new(limits.addresses.requests),
+            openings: Buckets::new(limits.people.tables),
+            guesses: Guesses::new(limits.addresses.guesses),
+            newcomers: Newcomers::new(limits.addresses.newcomers),
         }
     }
 }

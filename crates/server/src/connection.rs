@@ -40,7 +40,8 @@ const READ_BUFFER_BYTES: usize = 256;
 /// When this number of continuation frames has arrived, they are counted before more is read.
 const CONTINUED_MOST: u32 = 64;
 
-/// Serves one connection until it is closed. The state is built outside the `async` block: built
+/// Serves one connection until it is closed. `client` is the number of the page, if another node has
+/// greeted it already. The state is built outside the `async` block: built
 /// inside an `async fn`, the arguments would stay in the future beside it.
 pub(crate) fn serve(
     app: Arc<App>,
@@ -49,6 +50,7 @@ pub(crate) fn serve(
     device: Hash,
     from: Subnet,
     conn: ConnId,
+    client: Option<u32>,
 ) -> impl Future<Output = ()> {
     let mut connection = Connection::new(socket, &app.shared.limits, Some(from));
     let (id, outbox) = (person.id, connection.outbox.clone());
@@ -58,7 +60,7 @@ pub(crate) fn serve(
         outbox.close(CloseReason::Blocked);
     }
     app.shared.metrics.connections.inc();
-    let mut session = Session::new(app, conn, person, from, outbox);
+    let mut session = Session::new(app, conn, person, device, from, outbox, client);
     async move {
         let app = session.app.clone();
         // `connected` makes a deletion or a signing out close this connection. One between the
@@ -142,7 +144,7 @@ impl Connection {
         limits: &Limits,
         from: Option<Subnet>,
     ) -> Self {
-        let most = Some(limits.message_bytes_most);
+        let most = Some(limits.messages.bytes_most);
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER_BYTES)
             // The library then writes each frame in one call, so the outbox gets it whole.
@@ -159,7 +161,7 @@ impl Connection {
         let peer = stream.peer_addr().ok().filter(|peer| !peer.ip().to_canonical().is_loopback());
         let is_direct = peer.is_some_and(|peer| Some(subnet_of(peer.ip())) == from);
         let (read, write) = stream.into_split();
-        let outbox = Outbox::new(write, limits.queue_most);
+        let outbox = Outbox::new(write, limits.connections.queue_most);
         let arrived = Instant::now();
         Self { protocol, read, outbox, places, frames, continued, arrived, is_direct }
     }
@@ -168,9 +170,9 @@ impl Connection {
     async fn converse(&mut self, session: &mut Session, app: &App) -> End {
         let (limits, tuning) = (&app.shared.limits, &app.shared.tuning);
         let link = session.link.clone();
-        let idle = limits.idle_after / 3;
+        let idle = limits.connections.idle_after.0 / 3;
         let mut heard = app.shared.stamp();
-        let hello_by = Instant::now() + limits.hello_within;
+        let hello_by = Instant::now() + limits.connections.hello_within.0;
         let mut pinged_at = None::<Instant>;
         let mut ping_at = Instant::now() + idle;
         let mut timer = pin!(sleep_until(hello_by.min(ping_at).into()));
@@ -216,9 +218,13 @@ impl Connection {
             if !session.greeted && now >= hello_by {
                 return End::CloseReason(CloseReason::Idle);
             }
+            if now >= ping_at && session.is_away() {
+                // The node that has the session measures the connection.
+                ping_at = now + idle;
+            }
             if now >= ping_at {
                 let stamp = app.shared.stamp();
-                if heard.until(stamp) >= limits.idle_after {
+                if heard.until(stamp) >= limits.connections.idle_after.0 {
                     return End::CloseReason(CloseReason::Idle);
                 }
                 self.outbox.ping(link.pinged(stamp).bytes());
@@ -247,7 +253,7 @@ impl Connection {
         match self.outbox.poll(cx) {
             Outgoing::Sent => {}
             Outgoing::Waits(since) => {
-                let late_at = since + limits.send_within;
+                let late_at = since + limits.connections.send_within.0;
                 if late_at <= Instant::now() {
                     return Poll::Ready(Event::End(End::CloseReason(CloseReason::Slow)));
                 }
@@ -401,7 +407,9 @@ fn last_word(why: CloseReason) -> &'static str {
 mod tests {
     use super::*;
 
-    fn bytes<F>(_: impl Fn(Arc<App>, Socket, Person, Hash, Subnet, ConnId) -> F) -> usize {
+    fn bytes<F>(
+        _: impl Fn(Arc<App>, Socket, Person, Hash, Subnet, ConnId, Option<u32>) -> F,
+    ) -> usize {
         size_of::<F>()
     }
 

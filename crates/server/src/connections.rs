@@ -56,11 +56,11 @@ pub(crate) enum Crowded {
 impl Connections {
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
-            sockets: Counts::new(limits.sockets_most),
-            sockets_from: Counts::new(limits.sockets_per_address_most),
-            all: Counts::new(limits.connections_most),
-            of_person: Counts::new(limits.connections_per_person_most),
-            from_address: Counts::new(limits.connections_per_address_most),
+            sockets: Counts::new(limits.sockets.most),
+            sockets_from: Counts::new(limits.sockets.per_address_most),
+            all: Counts::new(limits.connections.most),
+            of_person: Counts::new(limits.connections.per_person_most),
+            from_address: Counts::new(limits.connections.per_address_most),
             next: AtomicU64::new(1),
             tasks: TaskTracker::new(),
         }

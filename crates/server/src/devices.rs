@@ -59,6 +59,7 @@ pub(crate) async fn sign_out_others(
 ) -> Result<Json<Devices>, Problem> {
     app.device_links.cancel(person.id);
     app.people.sign_out_others(person.id, device).await?;
+    app.tell_turned_out(person.id);
     Ok(Json(app.people.devices(person.id).await?))
 }
 

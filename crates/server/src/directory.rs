@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use cluster::NodeId;
 use journal::{Fault, Key};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -28,6 +29,33 @@ const WAKES_MOST: usize = 4;
 
 /// How long a table may take to describe itself.
 const DESCRIBED_WITHIN: Duration = Duration::from_secs(2);
+
+/// Why a connection cannot join a table here.
+#[derive(Debug)]
+pub(crate) enum JoinError {
+    /// It is told why.
+    Refused(Refused),
+    /// The table is at another node.
+    Elsewhere(NodeId),
+    /// Whether this node may have the table is not known yet.
+    Contested,
+}
+
+impl From<Refused> for JoinError {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+impl From<LoadError> for JoinError {
+    fn from(error: LoadError) -> Self {
+        match error {
+            LoadError::Elsewhere(node) => Self::Elsewhere(node),
+            LoadError::Contested => Self::Contested,
+            error => Self::Refused(error.into()),
+        }
+    }
+}
 
 /// Held while a table is opened or woken.
 type Gate = Arc<tokio::sync::Mutex<()>>;
@@ -105,7 +133,7 @@ impl Directory {
         from: Subnet,
         outbox: &Outbox,
         link: &Arc<SharedLink>,
-    ) -> Result<Handle, Refused> {
+    ) -> Result<Handle, JoinError> {
         for _ in 0..WAKES_MOST {
             let handle = self.find(code).await?;
             let by = code;
@@ -118,7 +146,7 @@ impl Directory {
             if handle.send(ToTable::Join(joining)).await
                 && let Ok(joined) = answer.await
             {
-                return joined.map(|()| handle);
+                return Ok(joined.map(|()| handle)?);
             }
         }
         Err(LoadError::Unknown(code).into())
@@ -130,8 +158,11 @@ impl Directory {
         match self.find_by_id(code).await {
             Err(LoadError::Unknown(_)) => {
                 let id = self.shared.codes.table_of(code).await?;
-                let unknown = |_| LoadError::Unknown(code);
-                self.find_by_id(id.ok_or(LoadError::Unknown(code))?).await.map_err(unknown)
+                let found = self.find_by_id(id.ok_or(LoadError::Unknown(code))?).await;
+                found.map_err(|error| match error {
+                    error @ (LoadError::Elsewhere(_) | LoadError::Contested) => error,
+                    _ => LoadError::Unknown(code),
+                })
             }
             found => found,
         }
@@ -308,6 +339,14 @@ impl Directory {
         for handle in handles {
             // The inbox is in order, and nothing is read from it while the journal writes.
             let _asleep_by_now = handle.ask(ToTable::Count).await;
+        }
+    }
+
+    /// Drops every table as it is: another node may have it by now. What it was writing is stored
+    /// or refused; each is read again when people come.
+    pub(crate) fn abandon(&self) {
+        for (_, handle) in lock(&self.awake).drain() {
+            tokio::spawn(async move { handle.send(ToTable::Abandon).await });
         }
     }
 

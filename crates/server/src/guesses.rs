@@ -26,6 +26,11 @@ impl Guesses {
         Self { rate, addresses: Buckets::new(rate) }
     }
 
+    /// The budgets of all addresses.
+    pub(crate) fn addresses(&self) -> &Buckets<Subnet> {
+        &self.addresses
+    }
+
     /// Whether a code from this address is looked up.
     pub(crate) fn permit(&self, from: Subnet) -> Result<(), Refused> {
         if self.addresses.left(from) >= 1.0 {

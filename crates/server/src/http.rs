@@ -47,7 +47,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
             let text = "the path has no such method, see /api/openapi.json";
             Problem::new(Refusal::NoMethod, text)
         })
-        .layer(DefaultBodyLimit::max(app.shared.limits.message_bytes_most))
+        .layer(DefaultBodyLimit::max(app.shared.limits.messages.bytes_most))
         .layer(from_fn_with_state(app.clone(), guard))
         .with_state(app)
 }
@@ -121,9 +121,13 @@ async fn guard(
         let text = "this page was opened at an address that the server does not expect; its \
                     operator has to add it with --public-url";
         Problem::new(Refusal::ForeignOrigin, text).into_response()
+    } else if app.shared.owners.is_cut_off() && request.uri().path().starts_with("/api/") {
+        // Every answer would take until the brokers are given up.
+        let text = "the server does not reach what it stores, try again in a moment";
+        Problem::new(Refusal::NotKept, text).into_response()
     } else {
         // Without a limit a body that never arrives would keep the request open for ever.
-        let answered = timeout(app.shared.limits.request_within, next.run(request)).await;
+        let answered = timeout(app.shared.limits.sockets.request_within.0, next.run(request)).await;
         answered.unwrap_or_else(|_| {
             let text = "the request took too long to arrive, try again";
             Problem::new(Refusal::RequestLate, text).into_response()
@@ -158,6 +162,9 @@ fn is_for_all(request: &Request) -> bool {
     )
 )]
 async fn ready(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
+    if app.shared.owners.is_cut_off() {
+        return Err(Problem::new(Refusal::NotKept, "the brokers do not reach this node"));
+    }
     app.people.answers().await.map_err(Problem::not_kept)?;
     Ok("ready")
 }
@@ -211,7 +218,7 @@ async fn connect(
         } else if places.is_one_too_many() {
             connection::turn_away(&app, socket, CloseReason::Crowded).await;
         } else {
-            connection::serve(app, socket, person, device, address, conn).await;
+            connection::serve(app, socket, person, device, address, conn, None).await;
         }
     });
     Ok(response)

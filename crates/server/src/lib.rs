@@ -26,6 +26,7 @@ mod figures;
 mod file_check;
 mod frames;
 mod gate;
+mod gossip;
 mod guesses;
 mod headers;
 mod http;
@@ -35,14 +36,17 @@ mod limits;
 mod lingering_close;
 mod me;
 mod newcomers;
+mod node;
 mod openapi;
 mod opening;
 mod options;
+mod owners;
 mod page;
 mod partner_queue;
 mod partners;
 mod problem;
 mod receive;
+mod relay;
 mod session;
 mod site;
 mod status;
@@ -73,7 +77,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use axum::Router;
 use axum::http::{HeaderMap, header};
 use axum::routing::get;
@@ -92,7 +96,7 @@ pub use contact::Contact;
 pub use file_check::{DamagedTable, FileCheck};
 pub use journal::{back_up, restore};
 pub use limits::{Limits, Rate, Seconds};
-pub use options::{FairOptions, LimitOptions, Options};
+pub use options::{FairOptions, Options};
 pub use store::{ClusterOptions, Store};
 pub use tls::Certificate;
 
@@ -112,6 +116,7 @@ use directory::Directory;
 use exposition::Format;
 use gate::Gate;
 use ghost::Lenders;
+use gossip::OtherListings;
 use judge::Judge;
 use limits::{Buckets, Counts};
 use metrics::Metrics;
@@ -119,6 +124,7 @@ use partner_queue::PartnerQueue;
 use people::People;
 use record::{CatalogueWriter, GameOverSignal};
 use redaction::RedactedJournal;
+use relay::Relays;
 use replay::{Audiences, Deals, ReplayAccess};
 use seats::SeatIndex;
 use site::Site;
@@ -159,6 +165,10 @@ struct App {
     data: PathBuf,
     /// Whether everything is stored in a cluster.
     is_clustered: bool,
+    /// The sockets that are relayed between its nodes.
+    relays: Option<Arc<Relays>>,
+    /// The public tables of the other nodes.
+    other_listings: OtherListings,
 }
 
 /// Serves until `shutdown` is done, then closes all connections with a message and puts all tables
@@ -170,19 +180,7 @@ pub async fn run(
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<()> {
     let store = Store::open(&options).await?;
-    match open(options, store, listener, metrics)?.serve(shutdown).await? {
-        End::Stopped => Ok(()),
-        End::TakenOver => bail!("another node has taken over the cluster"),
-    }
-}
-
-/// Why a server has ended, in good order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// It was told to stop.
-    Stopped,
-    /// Another node of the cluster serves now.
-    TakenOver,
+    open(options, store, listener, metrics).await?.serve(shutdown).await
 }
 
 /// A server whose tables are open and whose sockets are bound.
@@ -197,7 +195,7 @@ pub struct Server {
 }
 
 /// A server that stores there. Requests wait at the listener until [`Server::serve`] runs.
-pub fn open(
+pub async fn open(
     options: Options,
     store: Store,
     listener: TcpListener,
@@ -212,7 +210,14 @@ pub fn open(
         _ => None,
     };
     let engine = store.engine.clone();
-    let app = assemble(options, listen, store);
+    let relays = match &engine {
+        Engine::File(_) => None,
+        Engine::Cluster(node) => {
+            let relays = Relays::new(node.nodes.clone()).await;
+            Some(Arc::new(relays.context("there is no loopback port for relayed sockets")?))
+        }
+    };
+    let app = assemble(options, listen, store, relays);
     let control = ControlSocket::open(&app.data)
         .inspect_err(|error| warn!("operators cannot reach this server by its socket: {error:#}"))
         .ok();
@@ -235,11 +240,16 @@ pub fn open(
 
 /// Puts together everything that requests share. `listen` is where the server is reached; a port
 /// of 0 stands for a server that is not reached at all.
-fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
+fn assemble(
+    options: Options,
+    listen: SocketAddr,
+    store: Store,
+    relays: Option<Arc<Relays>>,
+) -> Arc<App> {
     let Store { journal, catalogue, operations, engine, .. } = store;
     let file = engine.file();
     let site = Site::new(&options, listen);
-    let limits = Limits::from(options.limits);
+    let limits = options.limits;
     let proxies = Proxies::new(options.trusted_proxy, options.proxy_header);
     let (metrics_kept, replay_access) =
         (Metrics::new(&file, &options.data), ReplayAccess::new(journal.clone()));
@@ -265,7 +275,8 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
         redacted,
         damaged,
         reads,
-        wakes: Gate::for_wakes(limits.connections_most),
+        wakes: Gate::for_wakes(limits.connections.most),
+        owners: engine.owners(),
         seats: SeatIndex::default(),
         game_over: GameOverSignal::default(),
         replay_access,
@@ -273,7 +284,7 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
         tuning: Tuning::from(options.fair),
         deals: options.deals.unwrap_or_else(|| wire::hex(&store.deal_secret)),
         calendar: Calendar::new(options.wall_clock),
-        chats: Buckets::new(limits.chat),
+        chats: Buckets::new(limits.messages.chat),
         reactions: Buckets::new(REACTIONS),
         writes: Writes::new(&limits),
         metrics: metrics_kept,
@@ -294,6 +305,8 @@ fn assemble(options: Options, listen: SocketAddr, store: Store) -> Arc<App> {
         connections: Connections::new(&limits),
         data: file.path().to_owned(),
         is_clustered: engine.is_cluster(),
+        relays,
+        other_listings: OtherListings::default(),
         device_links: DeviceLinks::default(),
         partners: Mutex::new(PartnerQueue::new(options.bots_after)),
         shared,
@@ -306,9 +319,9 @@ impl Server {
         self.certificate.clone()
     }
 
-    /// Serves until `shutdown` is done, or until another node of the cluster takes over. Then it
-    /// closes all connections with a message and puts all tables to sleep.
-    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<End> {
+    /// Serves until `shutdown` is done. Then it closes all connections with a message and puts all
+    /// tables to sleep; a node of a cluster hands them over.
+    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<()> {
         let Self { app, engine, listener, metrics, control, certificate } = self;
         let watched = metrics.map(|listener| {
             let router = metrics_router(app.shared.clone());
@@ -333,11 +346,20 @@ impl Server {
             None => Door { listener, peers: None },
         };
         tokio::spawn(accept::serve(app.clone(), door, http::router(app.clone()), stopped));
-        let end = tokio::select! {
-            () = shutdown => End::Stopped,
-            () = engine.taken_over() => End::TakenOver,
+        let listening = match &engine {
+            Engine::File(_) => None,
+            Engine::Cluster(node) => {
+                let listening = node.clone().listen(app.clone());
+                Some(tokio::spawn(async move {
+                    if let Err(error) = listening.await {
+                        warn!("the other nodes are not heard any more: {error:#}");
+                    }
+                }))
+            }
         };
-        info!(?end, "shutting down");
+        shutdown.await;
+        info!("shutting down");
+        app.shared.owners.leave();
         stop.send_replace(true);
         // The socket file is removed while the data file is still locked.
         if let Some(control) = control {
@@ -356,9 +378,12 @@ impl Server {
         if let Some(watched) = watched {
             watched.abort();
         }
+        if let Some(listening) = listening {
+            listening.abort();
+        }
         engine.close().await?;
         info!("down");
-        Ok(end)
+        Ok(())
     }
 }
 
@@ -372,8 +397,13 @@ async fn relayed(
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
     let listener = listener.context("there is no loopback port for decrypted connections")?;
     let limits = &app.shared.limits;
-    let (peers, places) = (Arc::<Peers>::default(), Counts::new(limits.sockets_most));
-    let relay = Relay { certificate, within: limits.request_within, places, peers: peers.clone() };
+    let (peers, places) = (Arc::<Peers>::default(), Counts::new(limits.sockets.most));
+    let relay = Relay {
+        certificate,
+        within: limits.sockets.request_within.0,
+        places,
+        peers: peers.clone(),
+    };
     tokio::spawn(relay.serve(outside, listener.local_addr()?, stopped));
     Ok(Door { listener, peers: Some(peers) })
 }

@@ -163,6 +163,7 @@ pub(crate) async fn forget(
     app.people.forget(person.id).await.map_err(Problem::not_kept)?;
     lock(&app.partners).cancel(person.id);
     app.directory.forget(person.id).await;
+    app.tell_turned_out(person.id);
     let mut response = StatusCode::NO_CONTENT.into_response();
     cookie::drop(response.headers_mut(), &app.site.cookie_scope);
     Ok(response)

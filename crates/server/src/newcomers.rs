@@ -53,6 +53,11 @@ impl Newcomers {
         Self { addresses: Buckets::new(rate), challenges: Mutex::default() }
     }
 
+    /// The budgets of all addresses.
+    pub(crate) fn addresses(&self) -> &Buckets<Subnet> {
+        &self.addresses
+    }
+
     /// Whether one more new person may come from an address. A proof counts once.
     pub(crate) fn permit(&self, from: Subnet, proof: Option<Proof>) -> Result<(), Refusal> {
         if self.addresses.take(from) {

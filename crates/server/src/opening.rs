@@ -231,5 +231,9 @@ pub(crate) async fn seated(
     )
 )]
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Json<Vec<Listing>> {
-    Json(app.directory.listings(LISTED_MOST))
+    let mut listings = app.directory.listings(LISTED_MOST);
+    listings.extend(app.other_listings.all());
+    listings.sort_by_key(|listing| (listing.playing, listing.taken == listing.chairs));
+    listings.truncate(LISTED_MOST);
+    Json(listings)
 }

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::{NonEmptyStringValueParser, RangedI64ValueParser, RangedU64ValueParser};
+use clap::builder::{NonEmptyStringValueParser, RangedI64ValueParser};
 
 use crate::address::{ProxyHeader, PublicUrl};
 use crate::base_path::BasePath;
 use crate::calendar::WallClock;
 use crate::contact::Contact;
-use crate::limits::{Limits, Rate, Seconds};
+use crate::limits::Limits;
 use crate::partner_queue::BOTS_AFTER;
 use crate::store::ClusterOptions;
 use table::fair::Tuning;
@@ -70,12 +70,7 @@ pub struct Options {
     pub fair: FairOptions,
     /// Limits
     #[command(flatten)]
-    pub limits: LimitOptions,
-}
-
-/// A number of things. The bounds keep it to what the system and the libraries can do.
-fn count(least: u64, most: u64) -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(least..=most)
+    pub limits: Limits,
 }
 
 /// A number of milliseconds.
@@ -126,180 +121,6 @@ impl From<FairOptions> for Tuning {
             show_max: ms(options.show_ms_max),
             ping_every: ms(options.ping_ms),
             silent_after: ms(options.silent_ms),
-        }
-    }
-}
-
-/// The limits as options; `docs/operating.md` lists them.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct LimitOptions {
-    /// Bytes of one message
-    #[arg(
-        long,
-        env = "UNSPOKEN_MESSAGE_BYTES",
-        default_value_t = 4_096,
-        value_parser = count(1_024, 1 << 20)
-    )]
-    pub message_bytes: usize,
-    /// Messages of one connection: at once / a second
-    #[arg(long, env = "UNSPOKEN_MESSAGE_RATE", default_value = "40/20")]
-    pub message_rate: Rate,
-    /// Requests and new connections of one address: at once / a second
-    #[arg(long, env = "UNSPOKEN_ADDRESS_RATE", default_value = "120/20")]
-    pub address_rate: Rate,
-    /// Chat messages of one person: at once / a second
-    #[arg(long, env = "UNSPOKEN_CHAT_RATE", default_value = "5/0.5")]
-    pub chat_rate: Rate,
-    /// Characters of one chat message
-    #[arg(
-        long,
-        env = "UNSPOKEN_CHAT_CHARS",
-        default_value_t = 300,
-        value_parser = count(1, 10_000)
-    )]
-    pub chat_chars: usize,
-    /// Connections in all
-    #[arg(
-        long,
-        env = "UNSPOKEN_CONNECTIONS",
-        default_value_t = 20_000,
-        value_parser = count(1, 1_000_000)
-    )]
-    pub connections: usize,
-    /// Connections of one person
-    #[arg(
-        long,
-        env = "UNSPOKEN_CONNECTIONS_PER_PERSON",
-        default_value_t = 8,
-        value_parser = count(1, 1_000_000)
-    )]
-    pub connections_per_person: usize,
-    /// Connections from one address
-    #[arg(
-        long,
-        env = "UNSPOKEN_CONNECTIONS_PER_ADDRESS",
-        default_value_t = 200,
-        value_parser = count(1, 1_000_000)
-    )]
-    pub connections_per_address: usize,
-    /// TCP connections in all, those of players included
-    #[arg(
-        long,
-        env = "UNSPOKEN_SOCKETS",
-        default_value_t = 24_000,
-        value_parser = count(1, 1_000_000)
-    )]
-    pub sockets: usize,
-    /// TCP connections from one address, unless it is a trusted proxy
-    #[arg(
-        long,
-        env = "UNSPOKEN_SOCKETS_PER_ADDRESS",
-        default_value_t = 400,
-        value_parser = count(1, 1_000_000)
-    )]
-    pub sockets_per_address: usize,
-    /// Bytes of the head of a request
-    #[arg(
-        long,
-        env = "UNSPOKEN_HEAD_BYTES",
-        default_value_t = 16_384,
-        value_parser = count(8_192, 1 << 20)
-    )]
-    pub head_bytes: usize,
-    /// Headers of a request
-    #[arg(long, env = "UNSPOKEN_HEADERS", default_value_t = 64, value_parser = count(16, 1_000))]
-    pub headers: usize,
-    /// Seconds that a request may take to arrive, and again to be answered
-    #[arg(long, env = "UNSPOKEN_REQUEST_S", default_value = "10")]
-    pub request_s: Seconds,
-    /// Seconds that a connection may be used for requests
-    #[arg(long, env = "UNSPOKEN_KEEP_ALIVE_S", default_value = "120")]
-    pub keep_alive_s: Seconds,
-    /// Bytes of the journal that one person has written: at once / a second
-    #[arg(long, env = "UNSPOKEN_BYTE_RATE", default_value = "1000000/4000")]
-    pub byte_rate: Rate,
-    /// Bytes of the journal that are written for one address: at once / a second
-    #[arg(long, env = "UNSPOKEN_ADDRESS_BYTE_RATE", default_value = "4000000/16000")]
-    pub address_byte_rate: Rate,
-    /// Codes without a table that one address may try: at once / a second
-    #[arg(long, env = "UNSPOKEN_GUESS_RATE", default_value = "10/0.1")]
-    pub guess_rate: Rate,
-    /// New people from one address, after which each costs their browser some work: at once / a second
-    #[arg(long, env = "UNSPOKEN_NEWCOMER_RATE", default_value = "20/0.02")]
-    pub newcomer_rate: Rate,
-    /// Changes of one table outside of play: at once / a second
-    #[arg(long, env = "UNSPOKEN_CHANGE_RATE", default_value = "120/1")]
-    pub change_rate: Rate,
-    /// Tables that one person opens: at once / a second
-    #[arg(long, env = "UNSPOKEN_TABLE_RATE", default_value = "10/0.01")]
-    pub table_rate: Rate,
-    /// Spectators at one table, at least 1: people look at a table before they sit down
-    #[arg(
-        long,
-        env = "UNSPOKEN_SPECTATORS",
-        default_value_t = 100,
-        value_parser = count(1, 10_000)
-    )]
-    pub spectators: usize,
-    /// Tables at one connection
-    #[arg(
-        long,
-        env = "UNSPOKEN_TABLES_PER_CONNECTION",
-        default_value_t = 4,
-        value_parser = count(1, 1_000)
-    )]
-    pub tables_per_connection: usize,
-    /// Messages that may wait for one table
-    #[arg(long, env = "UNSPOKEN_INBOX", default_value_t = 256, value_parser = count(1, 100_000))]
-    pub inbox: usize,
-    /// Messages that may wait for one connection
-    #[arg(long, env = "UNSPOKEN_QUEUE", default_value_t = 32, value_parser = count(1, 100_000))]
-    pub queue: usize,
-    /// Seconds that one message may take to be sent
-    #[arg(long, env = "UNSPOKEN_SEND_S", default_value = "10")]
-    pub send_s: Seconds,
-    /// Seconds within which a connection has to send its hello
-    #[arg(long, env = "UNSPOKEN_HELLO_S", default_value = "10")]
-    pub hello_s: Seconds,
-    /// Seconds of silence after which a connection is closed
-    #[arg(long, env = "UNSPOKEN_IDLE_S", default_value = "60")]
-    pub idle_s: Seconds,
-    /// Seconds that an empty table stays in memory
-    #[arg(long, env = "UNSPOKEN_TABLE_IDLE_S", default_value = "120")]
-    pub table_idle_s: Seconds,
-}
-
-impl From<LimitOptions> for Limits {
-    fn from(options: LimitOptions) -> Self {
-        Self {
-            message_bytes_most: options.message_bytes,
-            messages: options.message_rate,
-            address: options.address_rate,
-            chat: options.chat_rate,
-            chat_chars_most: options.chat_chars,
-            connections_most: options.connections,
-            connections_per_person_most: options.connections_per_person,
-            connections_per_address_most: options.connections_per_address,
-            bytes_per_person: options.byte_rate,
-            bytes_per_address: options.address_byte_rate,
-            guesses: options.guess_rate,
-            newcomers: options.newcomer_rate,
-            changes: options.change_rate,
-            tables_per_person: options.table_rate,
-            spectators_most: options.spectators,
-            tables_per_connection_most: options.tables_per_connection,
-            sockets_most: options.sockets,
-            sockets_per_address_most: options.sockets_per_address,
-            head_bytes_most: options.head_bytes,
-            headers_most: options.headers,
-            request_within: options.request_s.0,
-            keep_alive: options.keep_alive_s.0,
-            inbox_most: options.inbox,
-            queue_most: options.queue,
-            send_within: options.send_s.0,
-            hello_within: options.hello_s.0,
-            idle_after: options.idle_s.0,
-            table_idle: options.table_idle_s.0,
         }
     }
 }

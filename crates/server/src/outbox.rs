@@ -88,6 +88,11 @@ impl Outbox {
         self.inner().send_text(text);
     }
 
+    /// Sends a frame that another node has encoded.
+    pub(crate) fn send_frame(&self, frame: Bytes) {
+        self.send(Frame(frame));
+    }
+
     /// Serializes a message and sends it.
     pub(crate) fn say(&self, message: &ServerMessage) {
         self.send(written(message));

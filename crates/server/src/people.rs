@@ -117,6 +117,19 @@ impl People {
         })
     }
 
+    /// Closes the connections of a person that may not stay.
+    pub(crate) async fn look_again(&self, id: PersonId) -> Result<(), Fault> {
+        let open = |open: &OpenConnection| (open.device, open.outbox.clone());
+        let open =
+            lock(&self.online).connections.get(&id).map(|all| all.iter().map(open).collect());
+        for (device, outbox) in open.unwrap_or_else(Vec::new) {
+            if let Some(why) = self.turned_out(id, device).await? {
+                outbox.close(why);
+            }
+        }
+        Ok(())
+    }
+
     /// A person; `None` if they are not known or deleted.
     pub(crate) async fn get(&self, id: PersonId) -> Result<Option<Person>, Fault> {
         let line = self.store.get(id.hash()).await?;
@@ -284,6 +297,13 @@ impl People {
         let mut online = lock(&self.online);
         online.closing = Some(why);
         for open in online.connections.values().flatten() {
+            open.outbox.close(why);
+        }
+    }
+
+    /// Closes every connection with this reason. New ones are let in.
+    pub(crate) fn close_now(&self, why: CloseReason) {
+        for open in lock(&self.online).connections.values().flatten() {
             open.outbox.close(why);
         }
     }

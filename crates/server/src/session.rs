@@ -1,10 +1,12 @@
 //! The messages of one connection: rate limit, decoding, and handing them to tables.
 
 mod attending;
+mod relayed;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use journal::Hash;
 use table::fair::{Ping, Stamp};
 use table::{
     ConnId, Input, LinkState, Message as TableMessage, Person, Refused, Ticket, plain_text,
@@ -17,8 +19,10 @@ use wire::{ClientMessage, CloseReason, Code, GameId, PROTOCOL, Refusal, ServerMe
 use crate::App;
 use crate::address::Subnet;
 use crate::chat;
+use crate::directory::JoinError;
 use crate::limits::Bucket;
 use crate::outbox::Outbox;
+use crate::relay::Away;
 use crate::shared_link::SharedLink;
 use crate::tables::{Handle, ToTable};
 
@@ -27,6 +31,8 @@ pub(crate) struct Session {
     pub(crate) app: Arc<App>,
     conn: ConnId,
     person: Person,
+    /// The hash of the secret that the person is signed in by.
+    device: Hash,
     /// Where the connection comes from.
     from: Subnet,
     outbox: Outbox,
@@ -42,6 +48,10 @@ pub(crate) struct Session {
     tables: Vec<Handle>,
     /// The games that it looks at again.
     games: HashSet<GameId>,
+    /// Whether the client is at another node.
+    is_guest: bool,
+    /// Where its session is, if that is at another node.
+    away: Option<Box<Away>>,
 }
 
 impl Session {
@@ -49,26 +59,31 @@ impl Session {
         app: Arc<App>,
         conn: ConnId,
         person: Person,
+        device: Hash,
         from: Subnet,
         outbox: Outbox,
+        greeted: Option<u32>,
     ) -> Self {
-        let bucket = Bucket::new(app.shared.limits.messages);
+        let bucket = Bucket::new(app.shared.limits.messages.rate);
         let (tables, games) = (Vec::new(), HashSet::new());
-        let (link, link_sent, greeted) = (Arc::default(), LinkState::default(), false);
-        let client = 0;
+        let (link, link_sent) = (Arc::default(), LinkState::default());
+        let (is_guest, client) = (greeted.is_some(), greeted.unwrap_or(0));
         Self {
             app,
             conn,
             person,
+            device,
             from,
             outbox,
             link,
             link_sent,
             bucket,
-            greeted,
+            greeted: is_guest,
             client,
             tables,
             games,
+            is_guest,
+            away: None,
         }
     }
 
@@ -79,6 +94,9 @@ impl Session {
         arrived: Stamp,
     ) -> Result<(), CloseReason> {
         self.app.shared.metrics.messages.inc();
+        if self.away.is_some() {
+            return self.pass_on(message, arrived).await;
+        }
         if let Message::Pong(bytes) = &message
             && let Some(ping) = Ping::read(bytes)
             && self.link.ponged(ping, arrived)
@@ -128,7 +146,7 @@ impl Session {
             }
             ClientMessage::Hello { .. } => return Err(CloseReason::Protocol),
             // Boxed, like `attend`: rare, and the future would double the size of the task.
-            ClientMessage::Join { table } => Box::pin(self.join(table)).await,
+            ClientMessage::Join { table } => return Box::pin(self.join(table, text)).await,
             ClientMessage::Leave { table } => {
                 if let Some(handle) = self.leave(table) {
                     let _asleep = hand_over(&handle, self.left()).await;
@@ -186,7 +204,7 @@ impl Session {
         Ok(())
     }
 
-    async fn join(&mut self, table: Code) {
+    async fn join(&mut self, table: Code, text: &str) -> Result<(), CloseReason> {
         let permitted = self.app.admission.blocks.permit(self.person.id, self.from);
         let permitted =
             permitted.and_then(|()| self.app.shared.writes.permit(self.person.id, self.from));
@@ -194,7 +212,8 @@ impl Session {
         let known = self.handle(table).is_some() || self.has_seat(table);
         let guess = if known { Ok(()) } else { self.app.admission.guesses.permit(self.from) };
         if let Err(refused) = permitted.and(room).and(guess) {
-            return self.refuse(Some(table), None, refused.why, &refused.text);
+            self.refuse(Some(table), None, refused.why, &refused.text);
+            return Ok(());
         }
         match self
             .app
@@ -207,11 +226,15 @@ impl Session {
                 self.tables.reserve_exact(1);
                 self.tables.push(handle);
             }
-            Err(refused) if refused.why == Refusal::NoTable => {
+            Err(JoinError::Elsewhere(node)) => return self.go_away(table, node, text),
+            // The page connects again in a moment.
+            Err(JoinError::Contested) => return Err(CloseReason::Restarting),
+            Err(JoinError::Refused(refused)) if refused.why == Refusal::NoTable => {
                 let late = self.app.admission.guesses.wrong(self.from);
                 let refusing = self.refusal(Some(table), None, refused.why, &refused.text);
                 if late.is_zero() {
-                    return self.outbox.say(&refusing);
+                    self.outbox.say(&refusing);
+                    return Ok(());
                 }
                 // Apart from the connection's task: its tables are not to wait.
                 let outbox = self.outbox.clone();
@@ -220,8 +243,11 @@ impl Session {
                     outbox.say(&refusing);
                 });
             }
-            Err(refused) => self.refuse(Some(table), None, refused.why, &refused.text),
+            Err(JoinError::Refused(refused)) => {
+                self.refuse(Some(table), None, refused.why, &refused.text);
+            }
         }
+        Ok(())
     }
 
     /// Whether the person sits at a table where a game is on.
@@ -241,7 +267,7 @@ impl Session {
 
     /// Whether it may look at one more table or game.
     fn has_room(&self) -> Result<(), Refused> {
-        let most = self.app.shared.limits.tables_per_connection_most;
+        let most = self.app.shared.limits.connections.tables_most;
         if self.tables.len() + self.games.len() < most {
             return Ok(());
         }
@@ -252,7 +278,7 @@ impl Session {
 
     /// Fails if a chat message is empty or too long, or comes too soon after others.
     fn may_say(&self, text: &str) -> Result<(), Refused> {
-        plain_text(text, self.app.shared.limits.chat_chars_most)?;
+        plain_text(text, self.app.shared.limits.messages.chat_chars_most)?;
         chat::count(&self.app.shared, self.person.id)
     }
 

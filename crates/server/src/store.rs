@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use cluster::{Cluster, ClusterName, OpenError, STREAMS, SyncCheck};
+use cluster::{Cluster, ClusterName, STREAMS, SyncCheck};
 use journal::{Block, Catalogue, Devices, Invitations, Journal, Operations, People, Sqlite};
-use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tracing::{error, info};
 
 use crate::Options;
+use crate::node::Node;
+use crate::owners::Owners;
 use crate::record::GameOverSignal;
 
 /// The interfaces of what stores everything.
@@ -36,14 +37,6 @@ pub(crate) enum Engine {
     File(Arc<Sqlite>),
     /// The brokers of a cluster, and the node's index.
     Cluster(Node),
-}
-
-/// A node of a cluster.
-#[derive(Clone)]
-pub(crate) struct Node {
-    cluster: Arc<Cluster>,
-    /// Is true once another node has taken the lease.
-    lost: watch::Receiver<bool>,
 }
 
 /// A cluster as options; `docs/cluster.md` is about it.
@@ -75,11 +68,6 @@ pub struct ClusterOptions {
     #[arg(id = "cluster_trust_sync", num_args = 0..=1, default_missing_value = "true")]
     #[arg(default_value_t = false, action = clap::ArgAction::Set, require_equals = true)]
     pub trust_sync: bool,
-    /// Whether to wait while another node serves the cluster, and to take over when it has gone
-    #[arg(long = "cluster-standby", env = "UNSPOKEN_CLUSTER_STANDBY")]
-    #[arg(id = "cluster_standby", num_args = 0..=1, default_missing_value = "true")]
-    #[arg(default_value_t = false, action = clap::ArgAction::Set, require_equals = true)]
-    pub standby: bool,
     /// How many streams a new cluster gets, 1 to 64; one that exists keeps what it has
     #[arg(long = "cluster-streams", env = "UNSPOKEN_CLUSTER_STREAMS", default_value_t = STREAMS)]
     #[arg(id = "cluster_streams")]
@@ -88,7 +76,7 @@ pub struct ClusterOptions {
 
 impl Store {
     /// Opens the data file, or joins the cluster. Fails if the file cannot be opened, or if another
-    /// server uses it or serves the cluster; a standby waits until it does not.
+    /// server uses it. A node is known to the others when its index is up to date.
     pub async fn open(options: &Options) -> Result<Self> {
         let (data, options) = (options.data.clone(), &options.cluster);
         if options.brokers.is_empty() {
@@ -104,9 +92,9 @@ impl Store {
             SyncCheck::Ask(options.monitoring.clone())
         };
         let cluster = Arc::new(Cluster::join(joining).await?);
-        let lost = if options.standby { wait(&cluster).await } else { cluster.take_lease().await }?;
-        info!("this node serves the cluster; its index is brought up to date");
+        info!("this node has joined the cluster; its index is brought up to date");
         cluster.caught_up().await;
+        let (nodes, heard) = cluster.nodes().await?;
         Ok(Self {
             journal: cluster.clone(),
             people: cluster.clone(),
@@ -116,7 +104,7 @@ impl Store {
             operations: cluster.clone(),
             blocks: cluster.blocks().await.context("the blocks cannot be read")?,
             deal_secret: cluster.deal_secret(),
-            engine: Engine::Cluster(Node { cluster, lost }),
+            engine: Engine::Cluster(Node::new(cluster, nodes, heard)),
         })
     }
 
@@ -137,22 +125,6 @@ impl Store {
     }
 }
 
-/// Waits until no other node serves the cluster. The index is brought up to date meanwhile.
-async fn wait(cluster: &Cluster) -> Result<watch::Receiver<bool>, OpenError> {
-    let mut other = None;
-    loop {
-        match cluster.take_lease().await {
-            Err(OpenError::Served { node }) => {
-                if other.as_ref() != Some(&node) {
-                    info!(node, "stands by while another node serves the cluster");
-                }
-                other = Some(node);
-            }
-            taken => return taken,
-        }
-    }
-}
-
 impl Engine {
     /// The data file, or the node's index.
     pub(crate) fn file(&self) -> Arc<Sqlite> {
@@ -167,14 +139,11 @@ impl Engine {
         matches!(self, Self::Cluster(_))
     }
 
-    /// Runs until another node has taken over; for ever with a file.
-    pub(crate) async fn taken_over(&self) {
+    /// Which node owns which table.
+    pub(crate) fn owners(&self) -> Owners {
         match self {
-            Self::File(_) => std::future::pending().await,
-            Self::Cluster(node) => {
-                let mut lost = node.lost.clone();
-                let _sender_outlives_this = lost.wait_for(|lost| *lost).await;
-            }
+            Self::File(_) => Owners::Alone,
+            Self::Cluster(node) => Owners::shared(node.cluster.clone(), node.nodes.clone()),
         }
     }
 
@@ -199,6 +168,7 @@ impl Engine {
                 closed.await.context("the journal panicked")
             }
             Self::Cluster(node) => {
+                node.say_gone();
                 node.cluster.close().await;
                 Ok(())
             }

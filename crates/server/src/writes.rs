@@ -17,8 +17,18 @@ pub(crate) struct Writes {
 
 impl Writes {
     pub(crate) fn new(limits: &Limits) -> Self {
-        let people = Buckets::new(limits.bytes_per_person);
-        Self { people, addresses: Buckets::new(limits.bytes_per_address) }
+        let people = Buckets::new(limits.people.bytes);
+        Self { people, addresses: Buckets::new(limits.addresses.bytes) }
+    }
+
+    /// The budgets of all people.
+    pub(crate) fn people(&self) -> &Buckets<PersonId> {
+        &self.people
+    }
+
+    /// The budgets of all addresses.
+    pub(crate) fn addresses(&self) -> &Buckets<Subnet> {
+        &self.addresses
     }
 
     /// Whether a person at an address may have something written.

@@ -25,6 +25,7 @@ mod scenario;
 mod sent;
 mod server;
 mod shrinking;
+mod takeovers;
 mod tally;
 mod tamper;
 mod trouble;
@@ -34,6 +35,7 @@ mod world;
 
 pub use faults::{Fault, Faults};
 pub use shrinking::{repeat, shrink};
+pub use takeovers::{Fence, Takeovers, simulate_takeovers};
 pub use tally::Tally;
 pub use tamper::Tamper;
 pub use violation::{Check, Violation};

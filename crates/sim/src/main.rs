@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use sim::{Faults, Run, STEPS, Tally, repeat, shrink, simulate};
+use sim::{
+    Faults, Fence, Run, STEPS, Takeovers, Tally, repeat, shrink, simulate, simulate_takeovers,
+};
 
 /// Simulates whole tables of all games with faults, and checks what they do at every step.
 ///
@@ -37,10 +39,16 @@ struct Options {
     /// Go on after a failure and list all of them
     #[arg(long)]
     list: bool,
+    /// Simulate nodes of a cluster instead, until tables were taken over this often
+    #[arg(long)]
+    takeovers: Option<u64>,
 }
 
 fn main() -> ExitCode {
     let options = Options::parse();
+    if let Some(most) = options.takeovers {
+        return take_over(&options, most);
+    }
     let start = Instant::now();
     let games_most =
         options.games.unwrap_or(if options.minutes.is_some() { u64::MAX } else { 1_000 });
@@ -91,6 +99,51 @@ fn main() -> ExitCode {
     let Some(run) = failed.first() else { return ExitCode::SUCCESS };
     report(*run);
     ExitCode::FAILURE
+}
+
+/// Simulates clusters of nodes until tables were taken over often enough.
+fn take_over(options: &Options, most: u64) -> ExitCode {
+    let start = Instant::now();
+    let (next, done) = (AtomicU64::new(options.seed), AtomicU64::new(0));
+    let is_over = AtomicBool::new(false);
+    let work = || {
+        let mut all = Takeovers::default();
+        while !is_over.load(Ordering::Relaxed) && done.load(Ordering::Relaxed) < most {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            match simulate_takeovers(seed, Fence::Kept) {
+                Ok(one) => {
+                    done.fetch_add(one.takeovers, Ordering::Relaxed);
+                    all += one;
+                }
+                Err(wrong) => {
+                    is_over.store(true, Ordering::Relaxed);
+                    println!(
+                        "Wrong: {wrong}\nOnce more:  cargo xtask sim --takeovers 1 --seed {seed}"
+                    );
+                    return (all, false);
+                }
+            }
+        }
+        (all, true)
+    };
+    let mut all = Takeovers::default();
+    let mut held = true;
+    std::thread::scope(|scope| {
+        let threads = (0..options.threads.get()).map(|_| scope.spawn(work)).collect::<Vec<_>>();
+        for thread in threads {
+            let (one, is_well) = thread.join().expect("a simulation does not panic");
+            all += one;
+            held &= is_well;
+        }
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{all}");
+    println!(
+        "{:.0} take-overs a second on {} threads",
+        all.takeovers as f64 / seconds,
+        options.threads
+    );
+    if held { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Says what is wrong, what led there, and how to see it again.

@@ -183,6 +183,7 @@ impl Reference {
                 self.resumable = false;
                 Ok(Change::Nothing)
             }
+            Entry::Takeover { .. } => Ok(Change::Nothing),
         }
     }
 

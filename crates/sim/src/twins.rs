@@ -147,7 +147,8 @@ impl<G: TableGame> Twin<G> {
             | Entry::Seated { .. }
             | Entry::Arranged { .. }
             | Entry::Admission { .. }
-            | Entry::Resumed => {}
+            | Entry::Resumed
+            | Entry::Takeover { .. } => {}
         }
         Ok(())
     }

@@ -1,6 +1,9 @@
 //! A few hundred games with every fault, and faults of the table that the checks have to find.
 
-use sim::{Fault, Faults, Run, STEPS, Tally, Tamper, shrink, simulate};
+use sim::{
+    Fault, Faults, Fence, Run, STEPS, Takeovers, Tally, Tamper, shrink, simulate,
+    simulate_takeovers,
+};
 
 fn run(seed: u64) -> Run {
     Run { seed, faults: Faults::ALL, steps: STEPS, trace: false, tamper: None }
@@ -55,4 +58,23 @@ fn a_failure_is_made_smaller_and_stays_a_failure() {
     let (small, violation) = shrink(run, &failure.violation);
     assert!(small.faults.iter().count() < Fault::ALL.len(), "{}", small.faults);
     assert!(simulate(small).is_err_and(|again| again.violation.text == violation.text));
+}
+
+#[test]
+fn a_table_has_one_owner_at_a_time() {
+    let mut all = Takeovers::default();
+    for seed in 0..150 {
+        match simulate_takeovers(seed, Fence::Kept) {
+            Ok(one) => all += one,
+            Err(wrong) => panic!("{wrong}"),
+        }
+    }
+    assert!(all.takeovers > 2_000 && all.rivalries > 100 && all.refused > 100, "{all}");
+    assert!(all.moves > 10_000 && all.faults > 2_000, "{all}");
+}
+
+#[test]
+fn a_broken_fence_is_found() {
+    let found = (0..20).find(|seed| simulate_takeovers(*seed, Fence::Broken).is_err());
+    assert!(found.is_some(), "two owners wrote to one table, and it was not found");
 }

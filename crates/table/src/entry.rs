@@ -84,6 +84,14 @@ pub enum Entry {
     /// The game that was won goes on, by the players' offer of an encore. The events that follow
     /// belong to the same game, and another `Ended` closes it.
     Resumed,
+    /// A node of a cluster owns the table from now on. It wrote this before it read anything, so
+    /// that no line of the owner before can follow.
+    Takeover {
+        /// Grows with every owner that the cluster knows of.
+        epoch: u64,
+        /// The node, as its cluster calls it.
+        node: String,
+    },
 }
 
 impl Entry {
@@ -130,7 +138,8 @@ impl Entry {
             | Self::Event(_)
             | Self::Ended { .. }
             | Self::Admission { .. }
-            | Self::Resumed => None,
+            | Self::Resumed
+            | Self::Takeover { .. } => None,
         }
     }
 
@@ -143,7 +152,8 @@ impl Entry {
             | Self::Started { .. }
             | Self::Event(_)
             | Self::Ended { .. }
-            | Self::Resumed => Vec::new(),
+            | Self::Resumed
+            | Self::Takeover { .. } => Vec::new(),
         }
     }
 
@@ -164,7 +174,8 @@ impl Entry {
             | Self::Event(_)
             | Self::Ended { .. }
             | Self::Admission { .. }
-            | Self::Resumed => None,
+            | Self::Resumed
+            | Self::Takeover { .. } => None,
         }
     }
 }

@@ -49,7 +49,7 @@ impl<E: Events> TableState<E> {
                 Entry::Started { .. } | Entry::Resumed => {
                     (listing.playing, ended) = (true, false);
                 }
-                Entry::Event(_) | Entry::Admission { .. } => continue,
+                Entry::Event(_) | Entry::Admission { .. } | Entry::Takeover { .. } => continue,
                 Entry::Ended { .. } => (listing.playing, ended) = (false, true),
             }
             changed = true;

@@ -151,6 +151,7 @@ impl<E: Events> TableState<E> {
                 }
                 self.resume();
             }
+            Entry::Takeover { .. } => {}
         }
         self.lines += 1;
         Ok(())

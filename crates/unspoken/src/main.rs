@@ -125,7 +125,7 @@ fn run() -> Result<ExitCode> {
     }
     let matches = command.get_matches_from(arguments);
     match Arguments::from_arg_matches(&matches).map_err(|error| error.exit())?.task {
-        Task::Serve(options) => serve::run(*options),
+        Task::Serve(options) => serve::run(*options).map(|()| ExitCode::SUCCESS),
         Task::Healthcheck(options) => Ok(healthcheck::run(&options)),
         Task::Doctor(options) => operate::doctor(&options),
         Task::Tables(options) => operate::tables(&options).map(|()| ExitCode::SUCCESS),

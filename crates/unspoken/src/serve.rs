@@ -5,12 +5,11 @@ use std::fs;
 use std::io::{IsTerminal, Write};
 use std::num::NonZero;
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Command, ValueEnum};
-use server::{Certificate, End, Store};
+use server::{Certificate, Store};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
@@ -45,8 +44,8 @@ enum LogFormat {
     Json,
 }
 
-/// Serves until it is told to stop; the exit code is 1 if another node has taken over.
-pub fn run(options: Options) -> Result<ExitCode> {
+/// Serves until it is told to stop.
+pub fn run(options: Options) -> Result<()> {
     // The socket library would log whole messages, including hands.
     let filter = EnvFilter::try_new(format!("{},tungstenite=info", options.log))
         .with_context(|| format!("--log {:?} is not a log filter, try info", options.log))?;
@@ -58,11 +57,7 @@ pub fn run(options: Options) -> Result<ExitCode> {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
     }
-    Ok(match runtime()?.block_on(serve(options.server))? {
-        End::Stopped => ExitCode::SUCCESS,
-        // It is worth another start, unlike options that are wrong.
-        End::TakenOver => ExitCode::FAILURE,
-    })
+    runtime()?.block_on(serve(options.server))
 }
 
 /// One thread on a single core, where handing tasks between threads only costs time.
@@ -73,11 +68,7 @@ fn runtime() -> std::io::Result<Runtime> {
     builder.enable_all().build()
 }
 
-async fn serve(options: server::Options) -> Result<End> {
-    if options.cluster.standby {
-        // It runs, and waits for as long as another node does.
-        tell_systemd(notify::READY);
-    }
+async fn serve(options: server::Options) -> Result<()> {
     // A node joins before it listens: connections to one that waits would hang.
     let is_node = !options.cluster.brokers.is_empty();
     let joined = if is_node { Some(Store::open(&options).await?) } else { None };
@@ -90,7 +81,7 @@ async fn serve(options: server::Options) -> Result<End> {
         Some(store) => store,
         None => Store::open(&options).await?,
     };
-    let server = server::open(options, store, listener, Some(metrics))?;
+    let server = server::open(options, store, listener, Some(metrics)).await?;
     if let Some(certificate) = server.certificate() {
         reload_on_hangup(certificate)?;
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
 use crate::game::Setup;
+use crate::mark::Mark;
 use crate::name::Name;
 
 /// A person with whom the reader has played.
@@ -15,6 +16,8 @@ pub struct Companion {
     pub id: String,
     /// What they were called in the last game together.
     pub name: Name,
+    /// The mark they are known by.
+    pub mark: Mark,
     /// How many of the latest games were with them.
     pub games: u32,
     /// What was played in the last game together.

@@ -157,7 +157,8 @@ fn check_people(types: &mut Schemas) {
     let (id, name) = ("0123456789abcdef".to_owned(), samples::read("Mia"));
     for invited in [None, Some(table)] {
         let (id, name) = (id.clone(), Clone::clone(&name));
-        types.check("Companion", &Companion { id, name, games: 3, setup, invited });
+        let companion = Companion { id, name, mark: samples::mark(), games: 3, setup, invited };
+        types.check("Companion", &companion);
     }
     types.check("Invitation", &Invitation { id, from: name, setup, table, at_s: 1_700_000_000 });
 }

@@ -56,10 +56,15 @@ export function setLevel(): void {
 export function unlockSound(): void {
   // What there is to hear and to feel is fetched when it can be heard and felt.
   if (!synth)
-    void import('./synth').then((loaded) => {
-      synth = loaded;
-      tune();
-    });
+    void import('./synth').then(
+      (loaded) => {
+        synth = loaded;
+        tune();
+      },
+      () => {
+        // Without a network there is no sound yet: the next gesture asks again.
+      },
+    );
   if (settings.volume === 0 || typeof AudioContext === 'undefined') return;
   if (!context) {
     context = new AudioContext();

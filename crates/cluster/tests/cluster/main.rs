@@ -5,6 +5,7 @@ mod cut;
 mod damage;
 mod faults;
 mod log;
+mod owners;
 mod people;
 mod refusals;
 mod replicas;
@@ -57,7 +58,7 @@ async fn a_cluster_is_a_journal() {
     let mut brokers = Brokers::start(SYNCING);
     log::check(&brokers).await;
     people::check(&brokers).await;
-    people::check_lease(&brokers).await;
+    owners::check(&brokers).await;
     damage::check(&brokers).await;
     refusals::check(&brokers).await;
     faults::check_without_majority(&mut brokers).await;

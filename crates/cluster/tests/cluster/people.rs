@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use async_nats::jetstream;
 use cluster::Cluster;
 use journal::{
     AuditLine, Bar, Block, Devices, Fault, Hash, Invitation, Invitations, Journal, NewDevice, Note,
@@ -200,35 +199,4 @@ async fn lines_are_never_rewritten(one: &Cluster) {
     let rewritten = one.rewrite(std::sync::Arc::new(|_: &str| Ok(None))).await;
     assert!(matches!(rewritten, Err(Fault::InCluster(_))), "{rewritten:?}");
     assert_eq!(one.read(&key("t"), 0).await, Ok(vec!["line".into()]));
-}
-
-/// One node serves at a time. Another takes over when it has gone, in good order or not.
-pub async fn check_lease(brokers: &Brokers) {
-    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    let one = join(brokers, "lease", folders[0].path()).await;
-    let two = join(brokers, "lease", folders[1].path()).await;
-    let mut lost = one.take_lease().await.unwrap();
-    let refused = two.take_lease().await.err().map(|error| error.to_string());
-    let process = format!("process {}", std::process::id());
-    assert!(refused.as_ref().is_some_and(|said| said.starts_with(&process)), "{refused:?}");
-    assert!(!*lost.borrow());
-
-    one.close().await;
-    two.take_lease().await.unwrap();
-    // The node that has left does not notice: it has ended its lease itself.
-    assert!(lost.wait_for(|lost| *lost).await.is_err());
-
-    // A node that dies does not end its lease, and the brokers do.
-    drop(two);
-    let folder = tempfile::tempdir().unwrap();
-    let three = join(brokers, "lease", folder.path()).await;
-    let began = std::time::Instant::now();
-    lost = three.take_lease().await.unwrap();
-    assert!(began.elapsed() > Duration::from_secs(2), "it did not wait for the other");
-
-    // Whatever took the lease meanwhile, the node that held it is told.
-    let context = jetstream::new(async_nats::connect(brokers.addresses()).await.unwrap());
-    let taken = context.publish("$KV.lease-people.lease", "{}".into()).await.unwrap();
-    taken.await.unwrap();
-    assert!(lost.wait_for(|lost| *lost).await.is_ok());
 }

@@ -41,7 +41,7 @@ async fn answer_in_runtime(data: &Path, user: u32, request: &Request) -> Result<
         },
     };
     let engine = store.engine.clone();
-    let app = crate::assemble(options, nowhere(), store);
+    let app = crate::assemble(options, nowhere(), store, None);
     if let Request::People { .. } = request {
         seats::read_sleeping(app.shared.clone()).await;
     }

@@ -19,6 +19,7 @@ use crate::App;
 use crate::address::subnet_of;
 use crate::blocks::Subject as Blocked;
 use crate::calendar::now_s;
+use crate::gossip::Gossip;
 use crate::people::name_of;
 use crate::redaction;
 
@@ -164,6 +165,8 @@ impl Operator {
         let changed = stored.await?;
         self.app.admission.blocks.add(subject);
         let connections = self.app.people.close_blocked(subject);
+        let gossip = Gossip::Blocked { subject: text.clone(), is_blocked: true };
+        self.app.shared.owners.tell(&gossip);
         if changed {
             self.note(json!({ "did": "block", "subject": text })).await?;
         }
@@ -192,6 +195,8 @@ impl Operator {
         if let Ok(subject) = text.parse() {
             self.app.admission.blocks.remove(subject);
         }
+        let gossip = Gossip::Blocked { subject: text.to_string(), is_blocked: false };
+        self.app.shared.owners.tell(&gossip);
         self.note(json!({ "did": "unblock", "subject": text })).await?;
         Ok(BlockChange { subject: text.into(), changed, connections: 0 })
     }
@@ -232,6 +237,7 @@ impl Operator {
             self.app.people.forget(id).await?;
             self.app.connections.disconnected(id).await?;
             self.app.directory.forget(id).await;
+            self.app.tell_turned_out(id);
         }
         let lines = if self.app.is_clustered { None } else { Some(self.rewrite().await?) };
         let person = person.map(|id| hex(&id.hash()));

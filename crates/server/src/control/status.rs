@@ -35,7 +35,7 @@ impl Operator {
             disk_free_bytes: disk(&app.data).map(|(free, _)| bytes(free)),
             newest_s: audited_s.max(changed_s).unwrap_or(0),
             files_most: files_most().map(bytes),
-            sockets_most: app.shared.limits.sockets_most as u64,
+            sockets_most: app.shared.limits.sockets.most as u64,
         })
     }
 }

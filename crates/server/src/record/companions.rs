@@ -204,6 +204,7 @@ impl App {
     /// The people with whom a person has played, the one they last played with first.
     async fn companions(&self, person: PersonId) -> Result<Vec<(PersonId, Companion)>, Problem> {
         let games = self.latest_cards(person, &[], GAMES_MOST).await?;
+        let marks = self.marks(&games, person).await?;
         let mut companions = Vec::<(PersonId, Companion)>::new();
         let mut places = HashMap::new();
         for game in &games {
@@ -214,9 +215,10 @@ impl App {
                 } else if companions.len() < COMPANIONS_MOST {
                     places.insert(other, companions.len());
                     let id = CompanionId::of(person, other).to_string();
+                    let mark = other.mark(marks.get(&other).copied());
                     let setup = game.entry.setup;
-                    companions
-                        .push((other, Companion { id, name, games: 1, setup, invited: None }));
+                    let companion = Companion { id, name, mark, games: 1, setup, invited: None };
+                    companions.push((other, companion));
                 }
             }
         }

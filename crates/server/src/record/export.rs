@@ -211,6 +211,7 @@ fn cut(lines: &[Box<str>], game: u32, revealed: Revealed) -> Result<Vec<Box<str>
             }
             Entry::Ended { .. } | Entry::Resumed if is_own => own.push(line),
             Entry::Resumed
+            | Entry::Takeover { .. }
             | Entry::Admission { .. }
             | Entry::Arranged { .. }
             | Entry::Seated { .. }

@@ -247,7 +247,7 @@ impl App {
     }
 
     /// The marks of the other people on these cards.
-    async fn marks(&self, cards: &[RecordedGame], to: PersonId) -> Result<Marks, Fault> {
+    pub(super) async fn marks(&self, cards: &[RecordedGame], to: PersonId) -> Result<Marks, Fault> {
         let mut marks = Marks::new();
         for id in cards.iter().flat_map(|card| card.others(to)) {
             if let Entry::Vacant(new) = marks.entry(id)

@@ -175,7 +175,7 @@ impl Audience {
 
     fn remark(&self, shared: &Shared, place: usize, text: &str) -> Result<(), Refused> {
         let person = &self.members[place].who.person;
-        let text = plain_text(text, shared.limits.chat_chars_most)?;
+        let text = plain_text(text, shared.limits.messages.chat_chars_most)?;
         chat::count(shared, person.id)?;
         let (name, text) = (person.name.clone(), text.into_owned());
         let said = written(&ServerMessage::Remark { game: self.game, name, text });

@@ -314,7 +314,9 @@ impl Games {
             }
             (Entry::Resumed, on) => *on = self.over.last().cloned(),
             // Entries between games belong to none; the fold has refused misplaced ones.
-            (_, None) | (Entry::Opened { .. } | Entry::Admission { .. }, Some(_)) => {}
+            (_, None)
+            | (Entry::Opened { .. } | Entry::Admission { .. } | Entry::Takeover { .. }, Some(_)) => {
+            }
         }
         Ok(())
     }

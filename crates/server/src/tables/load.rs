@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use cluster::NodeId;
 use journal::{AppendError, Fault, Key, KeyError};
 use rules::kit::Seed;
 use table::{BadLine, Founded, Founding, Input, Person, Refused, Table, TableState};
@@ -19,6 +20,7 @@ use super::{Handle, Shared};
 use crate::address::Subnet;
 use crate::calendar::now_s;
 use crate::lesson::Lesson;
+use crate::owners::Tenure;
 
 /// Why a table cannot be woken.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +45,12 @@ pub(crate) enum LoadError {
     /// Too many tables are being woken.
     #[error("{}", .0.text)]
     Busy(Refused),
+    /// Another node of the cluster has it.
+    #[error("the table is at another node, connect again")]
+    Elsewhere(NodeId),
+    /// Whether this node may have it is not known yet.
+    #[error("the table changes its node, connect again")]
+    Contested,
     /// The system has no randomness.
     #[error("the server has no randomness, try again")]
     NoRandomness(#[from] getrandom::Error),
@@ -76,6 +84,9 @@ impl From<LoadError> for Refused {
             LoadError::Unknown(code) => Self::no_table(code),
             LoadError::Busy(refused) => refused,
             LoadError::NoRandomness(_) => Self::new(Refusal::NoRandomness, error.to_string()),
+            LoadError::Elsewhere(_) | LoadError::Contested => {
+                Self::new(Refusal::Unreadable, error.to_string())
+            }
             LoadError::Read(_) | LoadError::Key(_) | LoadError::Line { .. } => {
                 warn!(%error, "a table cannot be woken");
                 let text = "the table cannot be read at the moment, try again later";
@@ -148,16 +159,29 @@ async fn found(
             return Err(Refused::not_kept(error).into());
         }
     }
+    let tenure = shared.owners.own_new(&key).await;
     let seed = fresh_seed().map_err(Refused::not_kept)?;
     let table = Table::new(code, state, shared.settings(), seed, shared.stamp());
-    Ok(spawn(shared, code, key, table, Vec::new()))
+    Ok(spawn(shared, code, (key, tenure), table, Vec::new()))
 }
 
-/// Wakes a table from its journal.
+/// Wakes a table from its journal, once this node owns it.
 pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, LoadError> {
     let key = key(code)?;
     let _turn = shared.wakes.turn().await?;
-    let remembered = shared.redacted.read(&key).await?;
+    let tenure = shared.owners.take(code, &key).await?;
+    match wake(&shared, code, &key).await {
+        Ok((table, first)) => Ok(spawn(shared, code, (key, tenure), table, first)),
+        Err(error) => {
+            shared.owners.release(&key, tenure).await;
+            Err(error)
+        }
+    }
+}
+
+/// Reads a table that this node owns, and what it has to take in first.
+async fn wake(shared: &Shared, code: Code, key: &Key) -> Result<(Table, Vec<Input>), LoadError> {
+    let remembered = shared.redacted.read(key).await?;
     let wrong = |bad: BadLine| {
         shared.damaged.add(code, &bad);
         LoadError::Line { code, bad }
@@ -169,12 +193,12 @@ pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, Load
     let deleted = remembered.strangers(state.seating()).into_iter().map(Input::Forgotten);
     let day_over = Input::DayOver(shared.calendar.day_over());
     let first = deleted.chain([day_over, Input::Woke]).collect();
-    let bars = bars::read(&shared, &key).await?;
+    let bars = bars::read(shared, key).await?;
     let mut table = Table::new(code, state, shared.settings(), fresh_seed()?, shared.stamp());
     for (origin, until) in bars {
         table.bar(origin, until);
     }
-    Ok(spawn(shared, code, key, table, first))
+    Ok((table, first))
 }
 
 fn key(code: Code) -> Result<Key, KeyError> {
@@ -187,8 +211,14 @@ fn fresh_seed() -> Result<Seed, getrandom::Error> {
     Ok(Seed::new(bytes))
 }
 
-fn spawn(shared: Arc<Shared>, code: Code, key: Key, table: Table, first: Vec<Input>) -> Handle {
-    let (sender, receiver) = mpsc::channel(shared.limits.inbox_most);
+fn spawn(
+    shared: Arc<Shared>,
+    code: Code,
+    (key, tenure): (Key, Tenure),
+    table: Table,
+    first: Vec<Input>,
+) -> Handle {
+    let (sender, receiver) = mpsc::channel(shared.limits.tables.inbox_most);
     let listing = Arc::new(Mutex::new(None));
     let handle = Handle { code, inbox: sender, listing: listing.clone() };
     let (clients, jobs) = (Clients::default(), JoinSet::new());
@@ -199,13 +229,14 @@ fn spawn(shared: Arc<Shared>, code: Code, key: Key, table: Table, first: Vec<Inp
         listing,
         clients,
         jobs,
-        lines: Lines::new(key, shared.clone()),
+        lines: Lines::new(key.clone(), shared.clone()),
     };
     // Boxed: a future keeps room for its argument as well as for what becomes of it.
     let task = Box::new(task);
     shared.tasks.clone().spawn(async move {
         shared.metrics.tables.inc();
         task.run(receiver, first).await;
+        shared.owners.release(&key, tenure).await;
         shared.metrics.tables.dec();
     });
     handle

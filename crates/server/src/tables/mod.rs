@@ -34,6 +34,8 @@ pub(crate) enum ToTable {
     Find { person: PersonId, answer: oneshot::Sender<bool> },
     /// Whether a bot has a seat that a stranger may take.
     HasSeatForStrangers(oneshot::Sender<bool>),
+    /// The table ends as it is: another node may have it.
+    Abandon,
     /// How many people look at the table.
     Count(oneshot::Sender<Attendance>),
 }

@@ -23,6 +23,7 @@ use crate::gate::Gate;
 use crate::ghost::Lenders;
 use crate::limits::{Buckets, Limits};
 use crate::metrics::Metrics;
+use crate::owners::Owners;
 use crate::record::GameOverSignal;
 use crate::redaction::RedactedJournal;
 use crate::replay::{Deals, ReplayAccess};
@@ -44,6 +45,8 @@ pub(crate) struct Shared {
     pub(crate) reads: Gate,
     /// Bounds how many tables are woken at once.
     pub(crate) wakes: Gate,
+    /// Which node has which table.
+    pub(crate) owners: Owners,
     /// Who has a seat where.
     pub(crate) seats: SeatIndex,
     /// Given when a game is over.
@@ -110,16 +113,16 @@ impl Shared {
     pub(crate) fn settings(&self) -> Settings {
         Settings {
             tuning: self.tuning,
-            spectators_most: self.limits.spectators_most,
+            spectators_most: self.limits.tables.spectators_most,
             // One household may watch together, and strangers still find a place.
-            spectators_per_origin_most: (self.limits.spectators_most / 4).max(8),
-            chat_chars_most: self.limits.chat_chars_most,
+            spectators_per_origin_most: (self.limits.tables.spectators_most / 4).max(8),
+            chat_chars_most: self.limits.messages.chat_chars_most,
             changes: Allowance {
-                burst: self.limits.changes.burst,
-                per_second: self.limits.changes.per_second,
+                burst: self.limits.tables.changes.burst,
+                per_second: self.limits.tables.changes.per_second,
             },
             fixed_deals: self.deals.clone(),
-            idle_after: self.limits.table_idle,
+            idle_after: self.limits.tables.idle_after.0,
         }
     }
 }

@@ -14,6 +14,7 @@ use super::bars;
 use super::clients::Clients;
 use super::lines::Lines;
 use super::{Attendance, Describing, Shared, ToTable};
+use crate::gossip::Gossip;
 use crate::limits::lock;
 use crate::seats::people_in_game;
 
@@ -48,9 +49,12 @@ impl Task {
                 written = self.lines.written() => written,
                 message = inbox.recv(), if self.table.is_ready() => match message {
                     None => Input::Closing,
-                    Some(message) => match self.take(*message) {
-                        Some(input) => input,
-                        None => continue,
+                    Some(message) => match *message {
+                        ToTable::Abandon => break,
+                        message => match self.take(message) {
+                            Some(input) => input,
+                            None => continue,
+                        },
                     },
                 },
                 Some(Ok(input)) = self.jobs.join_next() => input,
@@ -76,6 +80,7 @@ impl Task {
             ToTable::HasSeatForStrangers(answer) => {
                 let _asker_has_gone = answer.send(self.table.has_seat_for_strangers());
             }
+            ToTable::Abandon => return Some(Input::Closing),
             ToTable::Count(answer) => {
                 let (people, changed_s) = (self.clients.people() as u64, self.lines.changed_s());
                 let _asker_has_gone = answer.send(Attendance { people, changed_s });
@@ -93,7 +98,9 @@ impl Task {
         let reseated = matches!(input, Input::Appended) && self.lines.has_noted();
         let Effects { list, wake_at } = self.table.handle(self.shared.stamp(), input);
         if reseated {
-            self.shared.seats.set(self.code, people_in_game(self.table.state()));
+            let (table, people) = (self.code, people_in_game(self.table.state()));
+            self.shared.owners.tell(&Gossip::Seats { table, people: people.clone() });
+            self.shared.seats.set(table, people);
         }
         let mut awake = true;
         for effect in list {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use server::WallClock;
 use tempfile::TempDir;
-use wire::{Companion, Invitation};
+use wire::{Companion, Invitation, Me};
 
 use super::{code, get, post, table};
 use crate::common::scenes::begun;
@@ -39,7 +39,8 @@ async fn an_invitation_waits_for_a_person_and_leads_to_the_same_game() {
     let (ada, mut mia) = companions(&server).await;
     let [companion] = people_of(&server, &ada).await.try_into().unwrap();
     assert_eq!((companion.name.as_str(), companion.games, companion.invited), ("Mia", 1, None));
-    assert_eq!(companion.setup.players(), 2);
+    let me: Me = get(&server, &mia.cookie, "/api/me").await;
+    assert_eq!((companion.setup.players(), companion.mark), (2, me.mark));
 
     let wish = format!(r#"{{"person":"{}"}}"#, companion.id);
     let table = table(&post(&server, &ada.cookie, "/api/me/invitations", &wish).await);

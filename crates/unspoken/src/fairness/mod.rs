@@ -1,10 +1,12 @@
 //! `unspoken fairness`: the fair order on simulated networks, against the order of arrival.
 
+mod agenda;
 mod clock;
 mod network;
 mod plot;
 mod report;
 mod scenario;
+mod seen;
 mod world;
 
 use std::fs;

@@ -13,6 +13,11 @@ use super::scenario::{Change, Jitter, LatePongs, Player};
 /// The least time after which a lost packet is sent again.
 const RETRY_MS_LEAST: f64 = 200.0;
 
+/// The larger share of a round trip between two nodes that one way may take, and how much single
+/// messages vary there.
+const RELAY_SHARE: f64 = 0.6;
+const RELAY_JITTER: Jitter = Jitter::Normal(0.15);
+
 /// A player of one run, with everything about them drawn.
 pub struct Node {
     pub up: Way,
@@ -73,12 +78,26 @@ impl Node {
             loss: player.loss,
             retry_ms: RETRY_MS_LEAST.max(2.0 * trip),
             arrived: 0.0,
+            relay: None,
             rng: ChaCha12Rng::from_rng(rng),
         };
+        // Nothing is drawn for players without a relay, so that their scenarios stay as they were.
+        let relay_trip = 2.0 * player.relay_ms;
+        let relay_share =
+            if relay_trip > 0.0 { rng.random_range(1.0 - RELAY_SHARE..=RELAY_SHARE) } else { 0.5 };
         let wrong = player.clock;
+        let (mut up, mut down) = (way(trip * share, rng), way(trip * (1.0 - share), rng));
+        if relay_trip > 0.0 {
+            let between = |share: f64, rng: &mut ChaCha12Rng| {
+                let (loss, jitter) = (0.0, RELAY_JITTER);
+                Some(Box::new(Way { loss, jitter, ..way(relay_trip * share, rng) }))
+            };
+            up.relay = between(relay_share, rng);
+            down.relay = between(1.0 - relay_share, rng);
+        }
         Self {
-            up: way(trip * share, rng),
-            down: way(trip * (1.0 - share), rng),
+            up,
+            down,
             offset_ms: within(wrong.offset_s * 1_000.0, rng),
             rate: 1.0 + within(wrong.drift_ppm, rng) * 1e-6,
             clock: Clock::default(),
@@ -89,7 +108,7 @@ impl Node {
                 .iter()
                 .map(|sleep| (sleep.at_s * 1_000.0, (sleep.at_s + sleep.for_s) * 1_000.0))
                 .collect(),
-            kernel: (!player.proxy).then(Kernel::default),
+            kernel: (!player.proxy && relay_trip == 0.0).then(Kernel::default),
             is_bot: player.bot,
             changed_at: 0.0,
             rng: ChaCha12Rng::from_rng(rng),
@@ -151,6 +170,8 @@ pub struct Way {
     loss: f64,
     retry_ms: f64,
     arrived: f64,
+    /// The way between two nodes, behind this one.
+    relay: Option<Box<Way>>,
     rng: ChaCha12Rng,
 }
 
@@ -163,7 +184,10 @@ impl Way {
         }
         let takes = self.takes();
         self.arrived = self.arrived.max(leaves + takes);
-        self.arrived
+        match &mut self.relay {
+            Some(relay) => relay.send(self.arrived),
+            None => self.arrived,
+        }
     }
 
     fn takes(&mut self) -> f64 {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::scenario::Scenario;
-use super::world::{Pair, Seen, Trust};
+use super::seen::{Pair, Seen, Trust};
 
 /// The results of a scenario.
 #[derive(Serialize)]

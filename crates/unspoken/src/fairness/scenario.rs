@@ -22,6 +22,7 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("lossier", include_str!("../../../../scenarios/lossier.toml")),
     ("mobile", include_str!("../../../../scenarios/mobile.toml")),
     ("photo", include_str!("../../../../scenarios/photo.toml")),
+    ("relay", include_str!("../../../../scenarios/relay.toml")),
 ];
 
 /// One scenario.
@@ -85,6 +86,10 @@ pub struct Player {
     /// Whether there is a proxy in front of the server, so that its kernel does not see the way.
     #[serde(default)]
     pub proxy: bool,
+    /// The mean time of a message between the player's node of a cluster and the one that has the
+    /// table. The kernel of that one does not see the way either.
+    #[serde(default)]
+    pub relay_ms: f64,
     /// Other ways from some time on, in the order of their times.
     #[serde(default, rename = "change")]
     pub changes: Vec<Change>,
@@ -181,7 +186,7 @@ impl Scenario {
         for player in &self.players {
             let (Jitter::Normal(jitter) | Jitter::Heavy(jitter)) = player.jitter;
             all.extend([player.up_ms, player.down_ms, jitter, player.loss, player.lies_ms]);
-            all.extend([player.clock.offset_s, player.clock.drift_ppm]);
+            all.extend([player.clock.offset_s, player.clock.drift_ppm, player.relay_ms]);
             all.extend(player.late_pongs.iter().flat_map(|late| [late.by_ms, late.jitter_ms]));
             let changes = player.changes.iter();
             all.extend(changes.flat_map(|change| [change.at_s, change.up_ms, change.down_ms]));

@@ -1,8 +1,6 @@
 //! One table in the simulation: events in the order of their time, from the first probe to the
 //! last card that is seen. Time is in milliseconds of the server's clock, which is the truth here.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::time::Duration;
 
 use rand::{RngExt, SeedableRng};
@@ -11,58 +9,15 @@ use table::fair::{
     Claim, Fit, Health, Link, Order, Peer, PhotoCost, Ping, Stamp, Tuning, Waiting, lead,
 };
 
+use super::agenda::Agenda;
 use super::network::{Kernel, Node};
 use super::scenario::{Change, Scenario};
+use super::seen::{Pair, Seen, Trust};
 
 /// A path that changes, and a clock that stood still, have to be known after this time.
 const KNOWN_WITHIN_MS: f64 = 2_000.0;
 /// Pings leave this often until a connection is known, as at the server.
 const PAUSE_FIRST_MS: f64 = 150.0;
-
-/// A pair of presses and the order in which they counted.
-#[allow(clippy::struct_excessive_bools, reason = "four answers to four questions")]
-#[derive(Clone, Copy, Debug)]
-pub struct Pair {
-    pub gap_ms: u32,
-    /// Whether the one who pressed first came first, or it was said to be too close to tell.
-    pub fair: bool,
-    /// Whether they would have by the arrival of packets.
-    pub arrival: bool,
-    /// Whether it was said to be too close to tell.
-    pub photo_finish: bool,
-    /// Whether neither of the two lies.
-    pub honest: bool,
-}
-
-/// What one run showed.
-#[derive(Clone, Debug, Default)]
-pub struct Seen {
-    pub pairs: Vec<Pair>,
-    /// Pairs that did not count, because the level had paused.
-    pub paused: usize,
-    /// From its arrival to its leaving the order, for each play.
-    pub held_ms: Vec<f64>,
-    /// How much later a card was seen than without fair time, for each play and player.
-    pub delay_ms: Vec<f64>,
-    /// From the first to the last player who saw a card.
-    pub spread_ms: Vec<f64>,
-    /// The same if cards were shown as they come.
-    pub plain_spread_ms: Vec<f64>,
-    pub players: Vec<Trust>,
-}
-
-/// The results of one player's claims.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Trust {
-    /// Presses but for those within two seconds of a change of the path, or of waking.
-    pub presses: u32,
-    /// How many claims reached back further than believed.
-    pub clamped: u32,
-    /// The most by which a press counted as earlier than it was.
-    pub gained_ms: f64,
-    /// The largest bound.
-    pub bound_ms: f64,
-}
 
 /// Plays one run of a scenario.
 pub fn run(scenario: &Scenario, tuning: &Tuning, number: u32) -> Seen {
@@ -83,9 +38,9 @@ pub fn run(scenario: &Scenario, tuning: &Tuning, number: u32) -> Seen {
     let mut at = scenario.settle_s * 1_000.0;
     for _ in 0..scenario.pairs {
         let gap_ms = scenario.gaps_ms[rng.random_range(0..scenario.gaps_ms.len())];
-        let first = rng.random_range(0..world.nodes.len());
-        let other = rng.random_range(1..world.nodes.len());
-        let second = (first + other) % world.nodes.len();
+        let first = rng.random_range(0..world.players.len());
+        let other = rng.random_range(1..world.players.len());
+        let second = (first + other) % world.players.len();
         world.pair(at, gap_ms, [first, second], rng.random_bool(0.5));
         at += scenario.pause_s * 1_000.0 * rng.random_range(0.9..1.1);
     }
@@ -135,55 +90,67 @@ struct Play {
     seen: Vec<(f64, f64)>,
 }
 
+/// A player, and what the server knows of their connection.
+struct Player {
+    node: Node,
+    link: Link,
+    /// Whether the page says that its player cannot play.
+    says_away: bool,
+    /// Whether the server has heard so.
+    is_away: bool,
+    /// The number of the latest probe, so that there is one series of them.
+    probe: u32,
+    /// When the player presses.
+    presses: Vec<f64>,
+    trust: Trust,
+}
+
+impl Player {
+    fn new(node: Node) -> Self {
+        Self {
+            node,
+            link: Link::default(),
+            says_away: false,
+            is_away: false,
+            probe: 0,
+            presses: Vec::new(),
+            trust: Trust::default(),
+        }
+    }
+}
+
 struct World {
     tuning: Tuning,
-    nodes: Vec<Node>,
-    links: Vec<Link>,
-    order: Order<usize, usize>,
     photo_finish: bool,
-    /// Whether pages say that their players cannot play, and what the server knows of that.
-    away: Vec<[bool; 2]>,
-    /// The number of the latest probe of each player, so that there is one series of them.
-    probes: Vec<u32>,
-    /// When each player presses.
-    presses: Vec<Vec<f64>>,
-    /// What is to come: when, and its number, which keeps equal times in order.
-    queue: BinaryHeap<Reverse<(u64, usize)>>,
-    happenings: Vec<Option<Happening>>,
-    now: f64,
-    show_at: f64,
-    left: usize,
+    agenda: Agenda<Happening>,
+    players: Vec<Player>,
+    order: Order<usize, usize>,
     plays: Vec<Play>,
     pairs: Vec<(u32, [usize; 2])>,
+    /// How many plays have left the order.
+    left: usize,
+    show_at: f64,
     held_ms: Vec<f64>,
-    trust: Vec<Trust>,
 }
 
 impl World {
     fn new(nodes: Vec<Node>, tuning: Tuning, photo_finish: bool) -> Self {
-        let count = nodes.len();
         let mut world = Self {
             tuning,
-            nodes,
-            links: vec![Link::default(); count],
-            order: Order::default(),
             photo_finish,
-            away: vec![[false; 2]; count],
-            probes: vec![0; count],
-            presses: vec![Vec::new(); count],
-            queue: BinaryHeap::new(),
-            happenings: Vec::new(),
-            now: 0.0,
-            show_at: 0.0,
-            left: 0,
+            agenda: Agenda::default(),
+            players: nodes.into_iter().map(Player::new).collect(),
+            order: Order::default(),
             plays: Vec::new(),
             pairs: Vec::new(),
+            left: 0,
+            show_at: 0.0,
             held_ms: Vec::new(),
-            trust: vec![Trust::default(); count],
         };
         // No two players connect at the same time.
         let mut comes = 0.0;
-        for who in (0..count).filter(|who| !world.nodes[*who].is_bot).collect::<Vec<_>>() {
+        let people = world.players.iter().enumerate().filter(|(_, player)| !player.node.is_bot);
+        for who in people.map(|(who, _)| who).collect::<Vec<_>>() {
             world.at(comes, Happening::Ping(who));
             world.at(comes + 5.0, Happening::Probe(who, 0));
             comes += 37.0;
@@ -192,8 +159,11 @@ impl World {
     }
 
     fn at(&mut self, at: f64, happening: Happening) {
-        self.queue.push(Reverse((stamp(at).micros(), self.happenings.len())));
-        self.happenings.push(Some(happening));
+        self.agenda.add(at, happening);
+    }
+
+    fn now(&self) -> f64 {
+        self.agenda.now()
     }
 
     fn pair(&mut self, at: f64, gap_ms: u32, who: [usize; 2], first_is_lower: bool) {
@@ -212,21 +182,15 @@ impl World {
                 place: 0,
                 seen: Vec::new(),
             });
-            self.presses[who].push(at);
+            self.players[who].presses.push(at);
             self.at(at, Happening::Press(who, play));
         }
         self.pairs.push((gap_ms, [first, first + 1]));
     }
 
     fn go(&mut self, end: f64) {
-        while let Some(Reverse((micros, number))) = self.queue.pop() {
-            self.now = Stamp::from_micros(micros).to_wire();
-            if self.now > end {
-                break;
-            }
-            if let Some(happening) = self.happenings[number].take() {
-                self.happen(happening);
-            }
+        while let Some(happening) = self.agenda.next(end) {
+            self.happen(happening);
         }
     }
 
@@ -243,7 +207,7 @@ impl World {
             ) => *who,
             _ => return false,
         };
-        let Some(until) = self.nodes[who].asleep_until(self.now) else { return false };
+        let Some(until) = self.players[who].node.asleep_until(self.now()) else { return false };
         if let Some(Happening::Press(_, play)) = happening {
             self.plays[*play].counts = false;
         }
@@ -254,7 +218,7 @@ impl World {
     }
 
     fn happen(&mut self, happening: Happening) {
-        let now = self.now;
+        let now = self.now();
         let mut happening = Some(happening);
         if self.is_put_off(&mut happening) {
             return;
@@ -262,70 +226,71 @@ impl World {
         let Some(happening) = happening else { return };
         match happening {
             Happening::Ping(who) => {
-                let ping = self.links[who].pinged(stamp(now));
-                let there = self.nodes[who].down.send(now);
+                let ping = self.players[who].link.pinged(stamp(now));
+                let there = self.players[who].node.down.send(now);
                 self.at(there, Happening::PingHeard(who, ping, now));
                 let every = ms(self.tuning.ping_every);
-                let pause = if self.links[who].is_settled() { every } else { PAUSE_FIRST_MS };
+                let pause =
+                    if self.players[who].link.is_settled() { every } else { PAUSE_FIRST_MS };
                 self.at(now + pause, Happening::Ping(who));
             }
             Happening::PingHeard(who, ping, sent) => {
                 let presses_soon = self.presses_soon(who);
-                let node = &mut self.nodes[who];
+                let node = &mut self.players[who].node;
                 let leaves = now + node.waits(presses_soon);
                 let acknowledged = node.acknowledged(now, leaves);
                 self.at(acknowledged, Happening::Acknowledged(who, sent));
                 self.at(leaves, Happening::Pong(who, ping));
             }
             Happening::Pong(who, ping) => {
-                let there = self.nodes[who].up.send(now);
+                let there = self.players[who].node.up.send(now);
                 self.at(there, Happening::PongHeard(who, ping));
             }
             Happening::Acknowledged(who, sent) => {
-                if let Some(kernel) = &mut self.nodes[who].kernel {
+                if let Some(kernel) = &mut self.players[who].node.kernel {
                     kernel.add(now - sent);
                 }
             }
             Happening::PongHeard(who, ping) => {
-                if let Some(trip) = self.nodes[who].kernel.and_then(Kernel::trip) {
-                    self.links[who].acknowledged(trip);
+                if let Some(trip) = self.players[who].node.kernel.and_then(Kernel::trip) {
+                    self.players[who].link.acknowledged(trip);
                 }
-                self.links[who].ponged(ping, stamp(now));
+                self.players[who].link.ponged(ping, stamp(now));
             }
-            Happening::Change(who, change) => self.nodes[who].change(change, now),
+            Happening::Change(who, change) => self.players[who].node.change(change, now),
             Happening::Woke(who) => {
-                self.nodes[who].changed_at = now;
+                self.players[who].node.changed_at = now;
                 self.probe(who);
             }
-            Happening::AwayHeard(who, away) => self.away[who][1] = away,
+            Happening::AwayHeard(who, away) => self.players[who].is_away = away,
             Happening::Probe(who, number) => {
-                if number == self.probes[who] {
+                if number == self.players[who].probe {
                     self.probe(who);
                 }
             }
             Happening::ProbeHeard(who, sent) => {
-                let there = self.nodes[who].down.send(now);
+                let there = self.players[who].node.down.send(now);
                 self.at(there, Happening::ProbeBack(who, sent, now));
             }
             Happening::ProbeBack(who, sent, server) => {
-                let heard = self.nodes[who].local(now);
-                let clock = &mut self.nodes[who].clock;
+                let heard = self.players[who].node.local(now);
+                let clock = &mut self.players[who].node.clock;
                 let knew = clock.is_certain();
                 clock.add(sent, server, heard);
                 let is_certain = clock.is_certain();
                 if knew && !is_certain {
                     self.turn_away(who, true);
                     self.probe(who);
-                } else if is_certain && self.away[who][0] {
+                } else if is_certain && self.players[who].says_away {
                     self.turn_away(who, false);
                 }
             }
-            Happening::Press(who, play) if self.nodes[who].is_bot => {
+            Happening::Press(who, play) if self.players[who].node.is_bot => {
                 self.plays[play].heard = now;
                 self.order.take(who, Claim::here(stamp(now)), play);
             }
             Happening::Press(who, play) => {
-                let node = &mut self.nodes[who];
+                let node = &mut self.players[who].node;
                 // Without a clock nothing is claimed: what lies ahead counts as it arrives.
                 let claimed = node.clock.to_server(node.local(now)).unwrap_or(f64::MAX);
                 let claimed = stamp(claimed - node.lies_ms);
@@ -337,7 +302,7 @@ impl World {
             }
             Happening::Wake => {}
             Happening::Shown { play, who, show_at, arrived } => {
-                let node = &self.nodes[who];
+                let node = &self.players[who].node;
                 let shows = node.clock.to_local(show_at).map_or(now, |local| node.truth(local));
                 self.plays[play].seen.push((shows.max(now), arrived));
             }
@@ -347,49 +312,50 @@ impl World {
 
     /// A probe leaves, and others after it.
     fn probe(&mut self, who: usize) {
-        self.probes[who] += 1;
-        let node = &mut self.nodes[who];
-        let sent = node.local(self.now);
-        let there = node.up.send(self.now);
-        let next = self.now + node.clock.pause();
+        self.players[who].probe += 1;
+        let (now, player) = (self.now(), &mut self.players[who]);
+        let (node, number) = (&mut player.node, player.probe);
+        let sent = node.local(now);
+        let there = node.up.send(now);
+        let next = now + node.clock.pause();
         self.at(there, Happening::ProbeHeard(who, sent));
-        self.at(next, Happening::Probe(who, self.probes[who]));
+        self.at(next, Happening::Probe(who, number));
     }
 
     /// The page says that its player cannot play, because it does not know the time, or can again.
     fn turn_away(&mut self, who: usize, away: bool) {
-        self.away[who][0] = away;
-        let there = self.nodes[who].up.send(self.now);
+        self.players[who].says_away = away;
+        let now = self.now();
+        let there = self.players[who].node.up.send(now);
         self.at(there, Happening::AwayHeard(who, away));
     }
 
     /// Whether a player presses within the next second.
     fn presses_soon(&self, who: usize) -> bool {
-        let presses = &self.presses[who];
-        let next = presses.partition_point(|at| *at < self.now);
-        presses.get(next).is_some_and(|at| at - self.now < 1_000.0)
+        let presses = &self.players[who].presses;
+        let next = presses.partition_point(|at| *at < self.now());
+        presses.get(next).is_some_and(|at| at - self.now() < 1_000.0)
     }
 
     /// Whether the referee has paused the level.
     fn is_paused(&self) -> bool {
-        let now = stamp(self.now);
-        let mut links = self.links.iter().zip(&self.away);
-        links.any(|(link, [_, away])| {
-            let health = link.health(now, &self.tuning);
-            *away || matches!(health, Health::Silent { .. } | Health::Unsteady)
+        let now = stamp(self.now());
+        self.players.iter().any(|player| {
+            let health = player.link.health(now, &self.tuning);
+            player.is_away || matches!(health, Health::Silent { .. } | Health::Unsteady)
         })
     }
 
     fn heard(&mut self, who: usize, play: usize, claimed: Stamp, pressed: f64) {
-        self.plays[play].heard = self.now;
+        self.plays[play].heard = self.now();
         if self.is_paused() {
             self.plays[play].counts = false;
             return;
         }
-        let lag = self.links[who].lag();
-        let claim = Claim::judge(stamp(self.now), claimed, lag, &self.tuning);
-        let trust = &mut self.trust[who];
-        if pressed - self.nodes[who].changed_at >= KNOWN_WITHIN_MS {
+        let lag = self.players[who].link.lag();
+        let claim = Claim::judge(stamp(self.now()), claimed, lag, &self.tuning);
+        let Player { node, trust, .. } = &mut self.players[who];
+        if pressed - node.changed_at >= KNOWN_WITHIN_MS {
             trust.presses += 1;
             trust.clamped += u32::from(claim.fit() == Fit::TooEarly);
         }
@@ -408,10 +374,10 @@ impl World {
             }
             return;
         }
-        let now = stamp(self.now);
-        let people = (0..self.nodes.len()).filter(|who| !self.nodes[*who].is_bot);
+        let now = stamp(self.now());
+        let people = (0..self.players.len()).filter(|who| !self.players[*who].node.is_bot);
         let peers = people.map(|who| {
-            let link = &self.links[who];
+            let link = &self.players[who].link;
             let dark_since = match link.health(now, &self.tuning) {
                 Health::Late { since } => Some(since),
                 Health::Well | Health::Silent { .. } | Health::Unsteady => None,
@@ -419,8 +385,9 @@ impl World {
             Peer { dark_since, ..Peer::new(who, link.lag()) }
         });
         let peers = peers.collect::<Vec<_>>();
-        let later =
-            peers.iter().filter_map(|peer| self.links[peer.who].changes_at(now, &self.tuning));
+        let later = peers
+            .iter()
+            .filter_map(|peer| self.players[peer.who].link.changes_at(now, &self.tuning));
         if let Some(at) = later.min() {
             self.at(at.to_wire(), Happening::Wake);
         }
@@ -436,20 +403,21 @@ impl World {
             self.plays[play.item].photo_finish = released.photo.is_some();
             self.left += 1;
             let lead = lead(peers.iter().map(|peer| peer.lag), &self.tuning);
-            self.show_at = self.show_at.max(self.now + ms(lead));
+            self.show_at = self.show_at.max(self.now() + ms(lead));
             let heard = self.plays[play.item].heard;
-            self.plays[play.item].left = self.now;
+            self.plays[play.item].left = self.now();
             self.plays[play.item].place = self.left;
-            self.held_ms.push(self.now - heard);
+            self.held_ms.push(self.now() - heard);
             for who in peers.iter().map(|peer| peer.who) {
-                let there = self.nodes[who].down.send(self.now);
-                let (show_at, arrived) = (self.show_at, heard + there - self.now);
+                let now = self.now();
+                let there = self.players[who].node.down.send(now);
+                let (show_at, arrived) = (self.show_at, heard + there - now);
                 let shown = Happening::Shown { play: play.item, who, show_at, arrived };
                 self.at(there, shown);
             }
         }
         if let Some(at) = self.order.next_at(&peers, &self.tuning, self.photo_finish) {
-            self.at(at.to_wire().max(self.now), Happening::Wake);
+            self.at(at.to_wire().max(self.now()), Happening::Wake);
         }
     }
 
@@ -466,7 +434,9 @@ impl World {
                 fair: first.place < second.place || photo_finish,
                 arrival: first.heard < second.heard,
                 photo_finish,
-                honest: [first, second].iter().all(|play| self.nodes[play.who].lies_ms == 0.0),
+                honest: [first, second]
+                    .iter()
+                    .all(|play| self.players[play.who].node.lies_ms == 0.0),
             }
         });
         let pairs = pairs.collect::<Vec<_>>();
@@ -487,7 +457,7 @@ impl World {
             delay_ms: delay.map(|(shown, plain)| shown - plain).collect(),
             spread_ms: spread(|(shown, _)| *shown),
             plain_spread_ms: spread(|(_, plain)| *plain),
-            players: self.trust,
+            players: self.players.into_iter().map(|player| player.trust).collect(),
         }
     }
 }

@@ -1,18 +1,21 @@
-//! The same with the brokers of a cluster: nodes and brokers are killed while people play.
+//! The same with a cluster: people play through several nodes at once while nodes and brokers are
+//! killed, frozen and drained.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use cluster::{Cluster, Options, SyncCheck};
+use futures_util::future::join_all;
 use rules::kit::{Chance, Seed};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use crate::brokers::{Brokers, SYNCING, Setting};
-use crate::common::{PATIENCE, Server};
-use crate::crew::Crew;
+use crate::common::Server;
 use crate::kept::Stored;
 use crate::{Process, crews, number};
 
@@ -20,32 +23,41 @@ use crate::{Process, crews, number};
 const LOCKED: Setting =
     Setting { more: "authorization { user: ada, password: secret }", ..SYNCING };
 
-/// How long a node waits at most for the lease of one that was killed, with time to join.
+/// How long a node may take to join and listen, and to end.
 const STARTING: Duration = Duration::from_mins(1);
+/// How long a round of play may take: elections of brokers need up to ten seconds.
+const ROUND: Duration = Duration::from_secs(90);
+/// How many nodes serve at the same time.
+const NODES: usize = 3;
+/// How long a node stays frozen: the others have taken its tables over by then.
+const FROZEN: Duration = Duration::from_millis(3_500);
 
-/// What is done to a round of play.
-#[derive(Clone, Copy, Debug)]
+/// What is done while people play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// The node is killed in the middle of what people do.
+    /// A node is killed.
     Node,
-    /// The same, and another node that stands by takes over.
-    NodeWithStandby,
-    /// The node is frozen until another one has taken over, and then learns of it.
+    /// A node hands its tables over and ends.
+    Drain,
+    /// A node is frozen, its tables go on elsewhere, and it learns of it.
     FrozenNode,
-    /// The node is killed, and its index is lost.
-    NodeAndIndex,
-    /// A broker is killed, and play goes on; then the node is killed.
+    /// A broker is killed.
     Broker,
-    /// A broker is frozen, and play goes on; then the node is killed.
+    /// A broker is frozen.
     FrozenBroker,
+    /// A node is killed, and its index is lost.
+    NodeAndIndex,
+    /// Each node in turn is drained and started again.
+    Rolling,
 }
 
-const FAULTS: [Fault; 6] = [
-    Fault::Broker,
+const FAULTS: [Fault; 7] = [
     Fault::Node,
-    Fault::NodeWithStandby,
-    Fault::FrozenBroker,
+    Fault::Drain,
+    Fault::Broker,
     Fault::FrozenNode,
+    Fault::Rolling,
+    Fault::FrozenBroker,
     Fault::NodeAndIndex,
 ];
 
@@ -84,6 +96,14 @@ impl Process {
     fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.0), signal).unwrap();
     }
+
+    /// Ends it as its operator would.
+    async fn drain(mut self) {
+        self.signal(Signal::TERM);
+        let ended = tokio::task::spawn_blocking(move || self.0.wait().unwrap());
+        let ended = timeout(STARTING, ended).await.expect("a node ends").unwrap();
+        assert!(ended.success(), "a node that leaves ends with {ended}");
+    }
 }
 
 /// Waits until a node says where it listens.
@@ -95,20 +115,65 @@ async fn started(mut process: Process) -> (Process, Server) {
     timeout(STARTING, listening).await.expect("the node starts").unwrap()
 }
 
-/// All people play, until their connections break or their tables have gone on.
-async fn play(crews: &mut [Crew], server: &Server, patient: bool) {
-    let playing = crews.iter_mut().map(|crew| crew.play(server, patient));
-    futures_util::future::join_all(playing).await;
+/// Where the nodes listen that serve now.
+pub struct Nodes(Mutex<Vec<std::net::SocketAddr>>);
+
+impl Nodes {
+    /// One of the nodes, in turn.
+    pub fn at(&self, number: usize) -> Server {
+        let addresses = self.0.lock().unwrap();
+        Server::at(addresses[number % addresses.len()])
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.lock().unwrap().len()
+    }
+
+    fn set(&self, node: usize, address: std::net::SocketAddr) {
+        self.0.lock().unwrap()[node] = address;
+    }
 }
 
-/// Plays until every table has gone on.
-async fn play_on(crews: &mut [Crew], server: &Server) {
-    let playing = play(crews, server, true);
-    timeout(2 * PATIENCE, playing).await.expect("play goes on at every table");
+/// The processes of the nodes.
+struct Field {
+    nodes: Vec<Option<Process>>,
+    listen: Nodes,
+    arguments: Vec<String>,
+    folder: TempDir,
+}
+
+impl Field {
+    async fn start(arguments: Vec<String>) -> Self {
+        let folder = TempDir::new().unwrap();
+        let addresses = vec![([127, 0, 0, 1], 1).into(); NODES];
+        let listen = Nodes(Mutex::new(addresses));
+        let mut field =
+            Self { nodes: (0..NODES).map(|_| None).collect(), listen, arguments, folder };
+        for node in 0..NODES {
+            field.run(node).await;
+        }
+        field
+    }
+
+    fn data(&self, node: usize) -> std::path::PathBuf {
+        self.folder.path().join(format!("node-{node}.db"))
+    }
+
+    async fn run(&mut self, node: usize) {
+        let process = Process::start(&self.data(node), &self.arguments);
+        let (process, server) = started(process).await;
+        self.nodes[node] = Some(process);
+        self.listen.set(node, server.address);
+    }
+
+    fn take(&mut self, node: usize) -> Process {
+        self.nodes[node].take().expect("the node runs")
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_was_acknowledged_is_in_the_cluster_after_a_kill() {
+async fn whatever_was_acknowledged_is_in_the_cluster_after_faults() {
     let rounds = number("UNSPOKEN_CLUSTER_KILLS", FAULTS.len() as u32);
     let seed = number("UNSPOKEN_CLUSTER_SEED", 0);
     let mut brokers = Brokers::start(LOCKED);
@@ -131,81 +196,84 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_a_kill() {
     let reader = Cluster::join(options).await.unwrap();
 
     let mut chance = Chance::new(Seed::from(u64::from(seed)), 0);
+    let mut field = Field::start(arguments_of_all).await;
     let mut crews = crews(seed);
-    let mut moves = 0;
+    let (mut moves, mut took) = (0, Vec::new());
     for round in 0..rounds {
         let fault = FAULTS[round as usize % FAULTS.len()];
-        // Another machine each time: its index follows what the other one did.
-        let data = name(["one.db", "other.db"][round as usize % 2]);
-        let (mut process, server) = started(Process::start(&data, &arguments_of_all)).await;
-        if round == 0 {
-            let second = refused(&name("second.db"), &arguments_of_all);
-            assert!(second.contains("serves this cluster already"), "{second}");
-        }
-        let has_standby = matches!(fault, Fault::NodeWithStandby | Fault::FrozenNode);
-        let standby = has_standby.then(|| {
-            let arguments = [&arguments_of_all[..], &["--cluster-standby".to_owned()]].concat();
-            Process::start(&name("standby.db"), &arguments)
-        });
-        let broker = chance.below(3) as usize;
+        let (node, broker) = (chance.below(NODES as u32) as usize, chance.below(3) as usize);
+        let moment = Duration::from_millis(500 + u64::from(chance.below(1_500)));
+        let (happened, _) = watch::channel(None);
+        // The people find the nodes by themselves, while the processes are in other hands.
+        let listen = Nodes(Mutex::new(field.listen.0.lock().unwrap().clone()));
+        let playing = join_all(crews.iter_mut().map(|crew| crew.play_through(&listen, &happened)));
+        let breaking = async {
+            sleep(moment).await;
+            let gone = Instant::now();
+            match fault {
+                Fault::Node | Fault::NodeAndIndex => {
+                    field.take(node).kill();
+                    happened.send_replace(Some(gone));
+                }
+                Fault::Drain => {
+                    happened.send_replace(Some(gone));
+                    field.take(node).drain().await;
+                }
+                Fault::FrozenNode => {
+                    let process = field.nodes[node].as_ref().expect("the node runs");
+                    process.signal(Signal::STOP);
+                    happened.send_replace(Some(gone));
+                    sleep(FROZEN).await;
+                    process.signal(Signal::CONT);
+                }
+                Fault::Broker => {
+                    brokers.kill(broker);
+                    happened.send_replace(Some(gone));
+                }
+                Fault::FrozenBroker => {
+                    brokers.freeze(broker);
+                    happened.send_replace(Some(gone));
+                }
+                Fault::Rolling => {
+                    for node in 0..NODES {
+                        field.take(node).drain().await;
+                        field.run(node).await;
+                        let address = field.listen.0.lock().unwrap()[node];
+                        listen.set(node, address);
+                    }
+                    happened.send_replace(Some(Instant::now()));
+                }
+            }
+        };
+        let both = async { tokio::join!(playing, breaking) };
+        let (times, ()) = timeout(ROUND, both)
+            .await
+            .unwrap_or_else(|_| panic!("play does not go on at every table after {fault:?}"));
+        let slowest = times.into_iter().flatten().max();
+        took.push((fault, slowest));
         match fault {
-            Fault::FrozenNode => play_on(&mut crews, &server).await,
-            Fault::Node | Fault::NodeWithStandby | Fault::NodeAndIndex => {
-                let moment = Duration::from_millis(200 + u64::from(chance.below(2_000)));
-                let killed = async {
-                    sleep(moment).await;
-                    process.kill();
-                };
-                timeout(2 * PATIENCE, async {
-                    tokio::join!(play(&mut crews, &server, false), killed)
-                })
-                .await
-                .expect("all notice it");
+            Fault::Broker => brokers.run(broker),
+            Fault::FrozenBroker => brokers.thaw(broker),
+            Fault::NodeAndIndex => {
+                for ending in ["", "-wal", "-shm"] {
+                    let file = format!("{}{ending}", field.data(node).display());
+                    let _not_there = std::fs::remove_file(file);
+                }
+                field.run(node).await;
             }
-            Fault::Broker => {
-                brokers.kill(broker);
-                play_on(&mut crews, &server).await;
-                brokers.run(broker);
-            }
-            Fault::FrozenBroker => {
-                brokers.freeze(broker);
-                play_on(&mut crews, &server).await;
-                brokers.thaw(broker);
-            }
-        }
-        let is_frozen = matches!(fault, Fault::FrozenNode);
-        let gone = Instant::now();
-        if is_frozen {
-            process.signal(Signal::STOP);
-        } else {
-            process.kill();
-        }
-        if let Some(standby) = standby {
-            let (mut standby, server) = started(standby).await;
-            println!("taken over after {:?}", gone.elapsed());
-            play_on(&mut crews, &server).await;
-            if is_frozen {
-                process.signal(Signal::CONT);
-                let ended = tokio::task::spawn_blocking(move || process.0.wait());
-                let ended = timeout(PATIENCE, ended).await.expect("it learns of the other node");
-                assert_eq!(ended.unwrap().unwrap().code(), Some(1));
-            }
-            standby.kill();
-        }
-        if round == 0 {
-            let alone = refused(&data, &[]);
-            assert!(alone.contains("serve it with --cluster"), "{alone}");
-        }
-        if let Fault::NodeAndIndex = fault {
-            for ending in ["", "-wal", "-shm"] {
-                let _not_there = std::fs::remove_file(format!("{}{ending}", data.display()));
-            }
+            Fault::Node | Fault::Drain => field.run(node).await,
+            Fault::FrozenNode | Fault::Rolling => {}
         }
         for crew in &mut crews {
             moves += crew.check(Stored::Cluster(&reader)).await;
         }
-        println!("round {round}, {fault:?}: {moves} moves acknowledged so far, all there");
+        println!(
+            "round {round}, {fault:?}: {moves} moves acknowledged so far, all there; play went on at the last table after {slowest:?}"
+        );
     }
     assert!(moves > 10 * rounds as usize, "hardly anything was played");
+    field.take(0).kill();
+    let alone = refused(&field.data(0), &[]);
+    assert!(alone.contains("serve it with --cluster"), "{alone}");
     reader.close().await;
 }

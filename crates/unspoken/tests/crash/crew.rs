@@ -1,11 +1,16 @@
 //! The people of one table, who go on wherever the server left them.
 
+use std::time::{Duration, Instant};
+
 use rules::kit::{Chance, Seat};
 use rules::{extreme, mind, soulmates};
+use tokio::sync::watch;
+use tokio::time::sleep;
 use wire::{
     BotKind, ClientMessage, Code, Refusal, Request, ServerMessage, Sitter, Stage, Update, View,
 };
 
+use crate::cluster_node::Nodes;
 use crate::common::chance::any_option;
 use crate::common::{Person, Server};
 use crate::kept::{self, Stored};
@@ -20,6 +25,8 @@ pub struct Crew {
     chance: Chance,
     table: Option<Code>,
     players: Vec<Player>,
+    /// Whether the game is over: the next one is at a new table, after the check.
+    is_over: bool,
 }
 
 /// A person with a page that stays open over all connections.
@@ -45,7 +52,7 @@ pub struct Gone;
 impl Crew {
     pub fn new((wish, players, bots): (&'static str, usize, usize), chance: Chance) -> Self {
         let players = (0..players - bots).map(Player::new).collect();
-        Self { wish, bots, chance, table: None, players }
+        Self { wish, bots, chance, table: None, players, is_over: false }
     }
 
     /// Plays until the connection breaks, or until the table has gone on if that is asked for.
@@ -61,6 +68,60 @@ impl Crew {
                 }
             }
         }
+        self.volleys(server, patient).await;
+    }
+
+    /// Plays through several nodes of a cluster, each person through another one, and goes on
+    /// wherever one answers when a connection breaks. Ends when the table has gone on after `fault`,
+    /// or its game is over; returns how long after the fault the first request was done.
+    pub async fn play_through(
+        &mut self,
+        nodes: &Nodes,
+        fault: &watch::Sender<Option<Instant>>,
+    ) -> Option<Duration> {
+        let mut moves = 0;
+        let mut first = None;
+        for attempt in 0.. {
+            let mut all_there = true;
+            for (index, player) in self.players.iter_mut().enumerate() {
+                all_there = false;
+                for other in 0..nodes.count() {
+                    let server = nodes.at(index + attempt + other);
+                    all_there = player.connect(&server).await.is_ok();
+                    if all_there {
+                        break;
+                    }
+                }
+                if let Some(table) = self.table {
+                    all_there = all_there && player.look(table).await.is_ok();
+                }
+                if !all_there {
+                    break;
+                }
+            }
+            let server = nodes.at(attempt);
+            while all_there && let Ok(made) = self.volley(&server).await {
+                let Some(at) = *fault.borrow() else { continue };
+                if made > 0 {
+                    first.get_or_insert_with(|| at.elapsed());
+                }
+                moves += made;
+                if moves >= MOVES_ENOUGH {
+                    break;
+                }
+            }
+            for player in &mut self.players {
+                player.hang_up();
+            }
+            if self.is_over || moves >= MOVES_ENOUGH {
+                break;
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+        first
+    }
+
+    async fn volleys(&mut self, server: &Server, patient: bool) {
         let mut moves = 0;
         while let Ok(made) = self.volley(server).await {
             moves += made;
@@ -98,6 +159,7 @@ impl Crew {
         }
         if over && self.players.iter().all(|player| player.pending.is_none()) {
             // The next game is at a new table: the check reads one game.
+            self.is_over = true;
             return Err(Gone);
         }
         Ok(done)
@@ -110,6 +172,7 @@ impl Crew {
         let (moves, is_over) = kept::check(stored, table, &mut self.players).await;
         if is_over {
             self.table = None;
+            self.is_over = false;
             for player in &mut self.players {
                 player.acked.clear();
                 player.checked = 0;
@@ -228,7 +291,12 @@ impl Player {
         }
         let cookie = self.cookie.as_deref().unwrap_or_default();
         let mut person = server.connect(&[("Cookie", cookie)]).await.map_err(|error| {
-            let refused = matches!(error, tokio_tungstenite::tungstenite::Error::Http(_));
+            // A node that is cut off answers that it has to be tried again.
+            let refused = matches!(
+                &error,
+                tokio_tungstenite::tungstenite::Error::Http(answer)
+                    if !answer.status().is_server_error()
+            );
             assert!(!refused, "{} is not known any more: {error}", self.name);
             Gone
         })?;
@@ -278,6 +346,11 @@ impl Player {
                 ServerMessage::Update(update) => last = Some(*update),
                 ServerMessage::Welcome { .. } => return Ok(last.expect("joining is answered")),
                 ServerMessage::Bye { .. } => return Err(Gone),
+                // A table that changes its node, or a node that is cut off.
+                ServerMessage::Refused(wire::Refused {
+                    why: Refusal::Unreadable | Refusal::NotKept,
+                    ..
+                }) => return Err(Gone),
                 ServerMessage::Refused(refused) => panic!("{refused:?}"),
                 ServerMessage::Said { .. } | ServerMessage::Probed { .. } => {}
                 ServerMessage::Audience { .. } | ServerMessage::Remark { .. } => {}
@@ -302,8 +375,12 @@ impl Player {
                     return Ok(true);
                 }
                 ServerMessage::Refused(refused) if refused.id == Some(id) => {
-                    let is_lost = matches!(refused.why, Refusal::IdReused | Refusal::NotKept);
-                    assert!(!is_lost, "{refused:?}");
+                    // The table has another owner by now: the same message is sent again.
+                    if refused.why == Refusal::NotKept {
+                        self.hang_up();
+                        return Err(Gone);
+                    }
+                    assert!(refused.why != Refusal::IdReused, "{refused:?}");
                     self.pending = None;
                     return Ok(false);
                 }

@@ -4,7 +4,10 @@ const person = (name: string, mark: Mark) => ({
   person: { name, mark, here: true, held: false, ready: true, alike: false, quality: null, unhurried: false },
 });
 
-/** The people of every demonstration. */
+/** The viewer of a demonstration, whose hand is at the lower edge. */
+const OWN: Chair = { seat: 'A', sitter: person('Ada', { picture: 'wave', colour: 'teal' }) };
+
+/** The other people of every demonstration. */
 export const DEMO_CHAIRS: Chair[] = [
   { seat: 'B', sitter: person('Mia', { picture: 'moon', colour: 'violet' }) },
   { seat: 'C', sitter: person('Noah', { picture: 'leaf', colour: 'green' }) },
@@ -12,7 +15,7 @@ export const DEMO_CHAIRS: Chair[] = [
 ];
 
 /** The parts of a table that is drawn without a server behind it: who sits there. */
-export const DEMO_TABLE = { chairs: DEMO_CHAIRS } as Table;
+export const DEMO_TABLE = { chairs: [OWN, ...DEMO_CHAIRS] } as Table;
 
 /** How many cards of a script a seat still holds, after some of them were laid. */
 export function left(plays: readonly string[], laid: number, seat: Seat): number {
