@@ -4,7 +4,7 @@ const person = (name: string, mark: Mark) => ({
   person: { name, mark, here: true, held: false, ready: true, alike: false, quality: null, unhurried: false },
 });
 
-/** Who sees a demonstration, and holds the hand at the lower edge. */
+/** The viewer of a demonstration, whose hand is at the lower edge. */
 const OWN: Chair = { seat: 'A', sitter: person('Ada', { picture: 'wave', colour: 'teal' }) };
 
 /** The other people of every demonstration. */
