@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: measurements of speed and memory.
 
+mod cluster;
 mod disk;
 mod process;
 mod programs;

@@ -1,7 +1,7 @@
 //! `cargo xtask cluster`: what a cluster stores over three real brokers, with faults.
 
 #[path = "../../crates/cluster/tests/cluster/brokers.rs"]
-mod brokers;
+pub mod brokers;
 
 use std::process::Command;
 

@@ -23,15 +23,17 @@ const SHELLS: [(&str, &str); 3] =
     [("bash", "unspoken.bash"), ("zsh", "_unspoken"), ("fish", "unspoken.fish")];
 
 /// Files of the project that the archive has beside the program.
-const BESIDE: [&str; 8] = [
+const BESIDE: [&str; 10] = [
     "README.md",
     "CHANGELOG.md",
     "LICENSE",
     "docs/operating.md",
+    "docs/cluster.md",
     "dist/unspoken.service",
     "dist/grafana.json",
     "dist/nginx",
     "dist/caddy",
+    "dist/nats",
 ];
 
 /// What is made.

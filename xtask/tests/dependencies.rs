@@ -146,6 +146,7 @@ fn no_error_is_dropped_on_the_way_to_the_disk() {
         "server/src/tables/load.rs",
         "server/src/replay/side_log.rs",
         "server/src/record/card.rs",
+        "server/src/studies/ledger.rs",
         "journal/src/sqlite/writer.rs",
         "journal/src/sqlite/appender.rs",
         "cluster/src/attempt.rs",

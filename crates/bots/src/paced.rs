@@ -93,6 +93,8 @@ pub fn agreeing<G: Paced>(view: &G::View, run: &Run, chance: &mut Chance) -> Int
 pub struct Run {
     /// The level that is played.
     pub level: u8,
+    /// How many times cards were dealt: levels can be dealt again.
+    pub deals: u32,
     /// The place at which the clock was last set: that of an open card.
     pub place: u8,
     /// For how many seconds it has run since, up to the last play or the lifting of hands.
@@ -106,7 +108,7 @@ pub struct Run {
 impl Run {
     /// A new deal.
     pub fn reset(&mut self, level: u8) {
-        *self = Self { level, ..Self::default() };
+        *self = Self { level, deals: self.deals + 1, ..Self::default() };
     }
 
     /// Hands were lifted.

@@ -44,7 +44,8 @@ impl Paced for Soulmates {
             Sight::Played(_) => run.laid(at),
             Sight::Notice(Notice::Focus(FocusNotice::Begun)) => run.start(at),
             Sight::Notice(Notice::Focus(FocusNotice::Stopped(_))) => run.stand(at),
-            Sight::Notice(Notice::Next { level, .. }) => run.reset(*level),
+            // The next deal resets the clock.
+            Sight::Notice(Notice::Next { level, .. }) => run.level = *level,
             Sight::Notice(_)
             | Sight::Drawn { .. }
             | Sight::Looked { .. }

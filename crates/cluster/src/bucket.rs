@@ -110,6 +110,15 @@ impl Bucket {
         }
     }
 
+    /// Makes this the value of a key. Nothing is sent if it is already.
+    pub(crate) async fn set(&self, key: &str, value: Vec<u8>) -> Result<(), Fault> {
+        let decide = |held: Option<&[u8]>| {
+            let is_set = held == Some(value.as_slice());
+            Ok(if is_set { Change::Keep(()) } else { Change::Set(value.clone(), ()) })
+        };
+        self.change(key, decide).await
+    }
+
     /// Removes the value of a key; returns whether there was one.
     pub(crate) async fn remove(&self, key: &str) -> Result<bool, Fault> {
         let decide = |value: Option<&[u8]>| {
@@ -161,6 +170,22 @@ impl Bucket {
                 }
             }
         }
+    }
+
+    /// The keys that a pattern such as `person.*` stands for. Keys that were removed a while ago may
+    /// be among them.
+    pub(crate) async fn keys(&self, pattern: &str) -> Result<Vec<String>, Fault> {
+        let subjects = self.subject(pattern);
+        let mut wait = Wait::new(self.patience);
+        let found = loop {
+            match self.stream.subjects(&subjects).await {
+                Ok(found) => break found,
+                Err(Silent(error)) if wait.is_over() => return Err(Fault::Unreachable(error)),
+                Err(_) => wait.pause().await,
+            }
+        };
+        let key = |subject: String| subject.strip_prefix(&self.prefix).map(str::to_owned);
+        Ok(found.into_iter().filter_map(key).collect())
     }
 
     /// All values of the keys that a pattern such as `audit.*` stands for, in the order in which

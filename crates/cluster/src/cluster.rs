@@ -15,8 +15,9 @@ use tracing::{error, warn};
 use crate::attempt::{Attempt, Do, Done, Overdue};
 use crate::bucket::{Bucket, Change};
 use crate::bundle::BundleId;
+use crate::copy_mark;
 use crate::index::Index;
-use crate::joining::{self, Joined};
+use crate::joining::{self, Joined, Missing};
 use crate::lanes::{Lanes, Pushed};
 use crate::line_stream::{LineStream, Placed, Trouble};
 use crate::name::stream_of;
@@ -34,12 +35,12 @@ const TAILS: usize = 50_000;
 /// How often it is looked whether everything is answered, when a node leaves.
 const CLOSING: Duration = Duration::from_millis(20);
 /// The key of the secret that fixed deals are drawn from.
-const DEALS: &str = "secret.deals";
+pub(crate) const DEALS: &str = "secret.deals";
 /// How often a table is read again if what a replica has of it is damaged.
 const READINGS: u32 = 6;
 /// What a message takes beside its lines, and for each line.
-const HEAD_BYTES: usize = 1_024;
-const LINE_HEAD_BYTES: usize = 8;
+pub(crate) const HEAD_BYTES: usize = 1_024;
+pub(crate) const LINE_HEAD_BYTES: usize = 8;
 
 /// A journal whose lines are in the streams of a cluster of brokers, with everything else that a
 /// server stores.
@@ -59,14 +60,14 @@ pub struct Cluster {
 }
 
 /// What the work for all tables has in common.
-struct Shared {
-    name: ClusterName,
-    streams: Vec<Arc<LineStream>>,
+pub(crate) struct Shared {
+    pub(crate) name: ClusterName,
+    pub(crate) streams: Vec<Arc<LineStream>>,
     tails: Tails,
     lanes: Lanes<Request>,
-    patience: Duration,
+    pub(crate) patience: Duration,
     /// How many bytes a message may have.
-    message_bytes_most: usize,
+    pub(crate) message_bytes_most: usize,
 }
 
 /// An append that waits.
@@ -82,30 +83,13 @@ impl Cluster {
     /// trusted with what they acknowledge. Has to be called in a Tokio runtime, which then does the
     /// work.
     pub async fn join(options: Options) -> Result<Self, OpenError> {
-        let Joined { context, streams, identity, message_bytes_most } =
-            joining::join(&options).await?;
-        let stream = async |name: String| {
-            let stream = Stream::new(context.clone(), name.clone(), options.answer).await;
-            stream.map_err(|error| OpenError::Brokers(format!("{name}: {error}")))
-        };
-        let client = context.client();
-        let mut found = Vec::new();
-        for number in 0..streams {
-            found.push(Arc::new(LineStream::new(stream(options.name.stream(number)).await?)));
-        }
-        let (bucket, prefix) = (stream(options.name.bucket()).await?, options.name.bucket_prefix());
-        let bucket = Arc::new(Bucket::new(bucket, prefix, options.patience));
-        let index = Index::open(&options, &found, &bucket, &identity).await?;
+        let joined = joining::join(&options, Missing::Make).await?;
+        let (identity, client) = (joined.identity.clone(), joined.context.client());
+        let (shared, bucket) = open(&options, joined).await?;
+        copy_mark::check(&bucket, &options.name).await?;
+        let index = Index::open(&options, &shared.streams, &bucket, &identity).await?;
         let deal_secret = deal_secret(&bucket).await.map_err(OpenError::Bucket)?;
         let people = Arc::new(PeopleBucket::new(Arc::clone(&bucket), index.sqlite()));
-        let shared = Shared {
-            name: options.name,
-            streams: found,
-            tails: Tails::new(TAILS),
-            lanes: Lanes::new(QUEUE_MOST),
-            patience: options.patience,
-            message_bytes_most,
-        };
         let (shared, runtime) = (Arc::new(shared), Handle::current());
         Ok(Self { shared, bucket, people, index, deal_secret, client, runtime })
     }
@@ -212,8 +196,35 @@ impl Cluster {
     }
 }
 
+/// The streams and the bucket of a cluster that was joined.
+pub(crate) async fn open(
+    options: &Options,
+    joined: Joined,
+) -> Result<(Shared, Arc<Bucket>), OpenError> {
+    let Joined { context, streams, identity: _, message_bytes_most } = joined;
+    let stream = async |name: String| {
+        let stream = Stream::new(context.clone(), name.clone(), options.answer).await;
+        stream.map_err(|error| OpenError::Brokers(format!("{name}: {error}")))
+    };
+    let mut found = Vec::new();
+    for number in 0..streams {
+        found.push(Arc::new(LineStream::new(stream(options.name.stream(number)).await?)));
+    }
+    let (bucket, prefix) = (stream(options.name.bucket()).await?, options.name.bucket_prefix());
+    let bucket = Arc::new(Bucket::new(bucket, prefix, options.patience));
+    let shared = Shared {
+        name: options.name.clone(),
+        streams: found,
+        tails: Tails::new(TAILS),
+        lanes: Lanes::new(QUEUE_MOST),
+        patience: options.patience,
+        message_bytes_most,
+    };
+    Ok((shared, bucket))
+}
+
 /// The secret that fixed deals are drawn from. The first node of a cluster draws it.
-async fn deal_secret(bucket: &Bucket) -> Result<[u8; 32], Fault> {
+pub(crate) async fn deal_secret(bucket: &Bucket) -> Result<[u8; 32], Fault> {
     let mut drawn = [0; 32];
     getrandom::fill(&mut drawn).map_err(|error| Fault::Disk(error.to_string()))?;
     let damaged = |_| Fault::Damaged(format!("the value of {DEALS} has not 32 bytes"));
@@ -309,7 +320,7 @@ impl Shared {
         }
     }
 
-    async fn append(
+    pub(crate) async fn append(
         &self,
         table: &Key,
         after: u64,
@@ -351,7 +362,7 @@ impl Shared {
 
     /// All messages of a table, each checked against the one before it. What a replica has is read
     /// again from others if it is damaged.
-    async fn bundles(&self, table: &Key) -> Result<Vec<Placed>, Fault> {
+    pub(crate) async fn bundles(&self, table: &Key) -> Result<Vec<Placed>, Fault> {
         let mut wait = Wait::new(self.patience);
         let mut readings = 0;
         loop {
@@ -403,7 +414,7 @@ impl Shared {
         Ok(found)
     }
 
-    async fn note(&self, table: &Key) -> Result<Option<Note>, Fault> {
+    pub(crate) async fn note(&self, table: &Key) -> Result<Option<Note>, Fault> {
         let mut wait = Wait::new(self.patience);
         loop {
             let trouble = match self.try_note(table).await {
@@ -433,7 +444,11 @@ impl Shared {
     }
 
     /// Refuses what is too long for a line or for a message.
-    fn check_length(&self, lines: &[Box<str>], note: Option<&Note>) -> Result<(), Fault> {
+    pub(crate) fn check_length(
+        &self,
+        lines: &[Box<str>],
+        note: Option<&Note>,
+    ) -> Result<(), Fault> {
         let texts = lines.iter().chain(note.map(|note| &note.text));
         let lengths = texts.map(|text| text.len());
         let (longest, all) = lengths.fold((0, HEAD_BYTES), |(longest, all), length| {

@@ -22,8 +22,8 @@ pub enum OpenError {
     },
     /// The brokers do not let this node in.
     #[error(
-        "the brokers refuse this node's credentials: name a user and password in the address or a \
-         file with credentials"
+        "the brokers refuse this node's credentials: name a user and password in the address, as in \
+         nats://user:password@host:4222, or the right file with credentials (--cluster-credentials)"
     )]
     Credentials,
     /// No broker can be reached.
@@ -69,7 +69,7 @@ pub enum OpenError {
     /// It is not known whether a broker syncs.
     #[error(
         "whether broker {broker} syncs every append is not known ({error}): name the monitoring \
-         addresses of all brokers, or vouch for them"
+         addresses of all brokers (--cluster-monitoring), or vouch for them (--cluster-trust-sync)"
     )]
     UnknownSync {
         /// The broker's name, or its monitoring address.
@@ -88,6 +88,24 @@ pub enum OpenError {
         /// What differs.
         difference: String,
     },
+    /// There is no cluster to look into.
+    #[error(
+        "there is no cluster with the name {name} at these brokers: correct its name or the \
+         addresses, or start a node, which makes it"
+    )]
+    NoCluster {
+        /// The name.
+        name: String,
+    },
+    /// A copy into the cluster was begun and not finished.
+    #[error(
+        "a copy into the cluster {name} was begun and not finished: give `unspoken journal copy \
+         into-cluster` again, which goes on with it, or choose another name for the cluster"
+    )]
+    HalfCopied {
+        /// The name.
+        name: String,
+    },
     /// The node's index was made from another cluster that has the same name.
     #[error(
         "{index} was made from another cluster with the name {name}: two clusters cannot have one \
@@ -97,6 +115,12 @@ pub enum OpenError {
     OtherCluster {
         /// The node's index.
         index: String,
+        /// The name.
+        name: String,
+    },
+    /// Nodes serve the cluster while something needs it alone.
+    #[error("nodes serve the cluster {name}: stop them all, and give the command again")]
+    Served {
         /// The name.
         name: String,
     },
@@ -110,10 +134,10 @@ pub enum OpenError {
         number: u16,
     },
     /// The index cannot be opened.
-    #[error("the node's index of the cluster: {0}")]
+    #[error("the node's index of the cluster cannot be opened")]
     Index(#[from] IndexError),
     /// The index cannot be read or written.
-    #[error("the node's index of the cluster: {0}")]
+    #[error("the node's index of the cluster cannot be used")]
     IndexFault(#[from] Fault),
     /// The brokers answered something else.
     #[error("the brokers do not do what they are asked ({0}): look at their logs")]

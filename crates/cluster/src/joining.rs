@@ -47,8 +47,17 @@ pub(crate) struct Joined {
     pub(crate) message_bytes_most: usize,
 }
 
-/// Connects, checks the brokers and makes the streams that are missing.
-pub(crate) async fn join(options: &Options) -> Result<Joined, OpenError> {
+/// What is done about a cluster that is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// Its streams are made.
+    Make,
+    /// It is refused: a wrong name must not make a cluster.
+    Refuse,
+}
+
+/// Connects, checks the brokers and makes the streams that are missing, if they may be.
+pub(crate) async fn join(options: &Options, missing: Missing) -> Result<Joined, OpenError> {
     if !(1..=STREAMS_MOST).contains(&options.streams) {
         return Err(OpenError::Streams { number: options.streams });
     }
@@ -69,6 +78,9 @@ pub(crate) async fn join(options: &Options) -> Result<Joined, OpenError> {
     context.set_timeout(options.answer);
     let deadline = Instant::now() + options.patience * 2;
     account(&context, deadline).await?;
+    if missing == Missing::Refuse {
+        check_there(&context, &options.name, deadline).await?;
+    }
     let (streams, identity) = streams(options, &context, syncing.as_ref(), deadline).await?;
     let bucket = bucket_config(&options.name, &identity);
     check_stream(&context, &bucket, syncing.as_ref(), deadline).await?;
@@ -159,6 +171,27 @@ async fn syncing(
         found.insert(broker.name);
     }
     Ok(Some(found))
+}
+
+/// Fails if there is no cluster of this name.
+async fn check_there(
+    context: &Context,
+    name: &ClusterName,
+    deadline: Instant,
+) -> Result<(), OpenError> {
+    let stream = name.stream(0);
+    while let Err(error) = context.get_stream(&stream).await {
+        let is_missing = matches!(error.kind(), GetStreamErrorKind::JetStream(said)
+            if said.error_code() == ErrorCode::STREAM_NOT_FOUND);
+        if is_missing {
+            return Err(OpenError::NoCluster { name: name.to_string() });
+        }
+        if Instant::now() >= deadline {
+            return Err(OpenError::Brokers(format!("stream {stream}: {error}")));
+        }
+        sleep(PAUSE).await;
+    }
+    Ok(())
 }
 
 /// Makes the streams that are missing, and checks them all. Returns how many there are, and the

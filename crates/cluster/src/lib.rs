@@ -26,15 +26,23 @@
 //! and invitations, and what is stored for operators are values of a bucket, changed by
 //! compare-and-swap. What lists and the catalogue need is in an index of each node's own.
 //!
+//! [`Archive`] is the same for tools, without an index and without a right to serve: with it,
+//! [`copy_into`] copies everything from a file into a cluster, and [`transfer`] back.
+//!
 //! What decides is pure and tested without brokers: an append from its request to its end
 //! (`attempt.rs`), the chain of messages (`tail.rs`, `bundle.rs`), the changes of a person
 //! (`person_record.rs`), which nodes are there (`members.rs`), how a table is taken over
 //! (`takeover.rs`), and which settings are accepted (`joining.rs`, `monitoring.rs`). `docs/cluster.md` is the page for operators.
 
+mod administration;
+mod archive;
 mod attempt;
 mod bucket;
 mod bundle;
 mod cluster;
+mod copied;
+mod copy_mark;
+mod digest;
 mod error;
 mod hex;
 mod index;
@@ -54,12 +62,16 @@ mod stream;
 mod tail;
 mod tails;
 mod takeover;
+mod transfer;
 mod wait;
 
+pub use archive::Archive;
 pub use cluster::Cluster;
+pub use copied::{AdministrationCount, Copied, PeopleCount, Progress, Step, TableCount};
 pub use error::OpenError;
 pub use members::{BEAT_EVERY, BeatState, Members, NodeId, NodeIdError, SILENT_AFTER, Standing};
 pub use name::{ClusterName, ClusterNameError};
 pub use nodes::{Heard, Nodes, Said, Situation};
 pub use options::{Options, QUEUE_MOST, STREAMS, STREAMS_MOST, SyncCheck};
 pub use takeover::{Hint, Takeover, TakeoverEnd, TakeoverNews, TakeoverStep};
+pub use transfer::{TransferError, copy_into, transfer};

@@ -64,6 +64,11 @@ pub struct Heard {
     me: NodeId,
 }
 
+/// The subject of the beats of a cluster's nodes.
+pub(crate) fn beats_of(name: &ClusterName) -> String {
+    format!("{name}.nodes.beat")
+}
+
 impl Nodes {
     /// Begins to send beats, and to listen to those of the others.
     pub(crate) async fn join(
@@ -76,7 +81,7 @@ impl Nodes {
             |error: &dyn std::fmt::Display| OpenError::Brokers(format!("{prefix}: {error}"));
         let subscribe =
             async |subject: String| client.subscribe(subject).await.map_err(|error| failed(&error));
-        let beats = subscribe(format!("{prefix}.beat")).await?;
+        let beats = subscribe(beats_of(name)).await?;
         let to_me = subscribe(format!("{prefix}.to.{me}")).await?;
         let to_all = subscribe(format!("{prefix}.all")).await?;
         let shared = Arc::new(Shared {
@@ -238,7 +243,7 @@ async fn listen(shared: Arc<Shared>, mut beats: Subscriber) {
     }
 }
 
-/// Tells those who act on it which nodes there are.
+/// Tells the rest of the program which nodes there are, each time that it changes.
 async fn look(shared: Arc<Shared>) {
     let mut ticks = interval(LOOK_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

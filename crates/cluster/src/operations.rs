@@ -22,46 +22,46 @@ use crate::hex::hex;
 /// A block, as its key holds it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BlockValue {
-    subject: Box<str>,
-    at_s: u64,
+pub(crate) struct BlockValue {
+    pub(crate) subject: Box<str>,
+    pub(crate) at_s: u64,
 }
 
 /// What a table refuses, as its key holds it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BarValue {
-    subject: Box<str>,
-    until_s: u64,
+pub(crate) struct BarValue {
+    pub(crate) subject: Box<str>,
+    pub(crate) until_s: u64,
 }
 
 /// A line of the audit log, as its key holds it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct AuditValue {
-    at_s: u64,
-    line: Box<str>,
+pub(crate) struct AuditValue {
+    pub(crate) at_s: u64,
+    pub(crate) line: Box<str>,
 }
 
 /// The keys of all blocks. A subject may be longer than a key, so its hash is the key.
 const BLOCKS: &str = "block.*";
 
-fn block_key(subject: &str) -> String {
+pub(crate) fn block_key(subject: &str) -> String {
     format!("block.{}", hex(&Sha256::digest(subject)))
 }
 
-fn bars_key(table: &Key) -> String {
+pub(crate) fn bars_key(table: &Key) -> String {
     format!("bars.{table}")
 }
 
 /// The keys of all lines of the audit log. Each line has one of its own.
-const AUDIT: &str = "audit.*";
+pub(crate) const AUDIT: &str = "audit.*";
 
-fn read<T: DeserializeOwned>(value: &[u8]) -> Result<T, Fault> {
+pub(crate) fn read<T: DeserializeOwned>(value: &[u8]) -> Result<T, Fault> {
     serde_json::from_slice(value).map_err(|error| Fault::Damaged(format!("a value: {error}")))
 }
 
-fn written<T: Serialize>(value: &T) -> Result<Vec<u8>, Fault> {
+pub(crate) fn written<T: Serialize>(value: &T) -> Result<Vec<u8>, Fault> {
     serde_json::to_vec(value).map_err(|error| Fault::Disk(error.to_string()))
 }
 
@@ -73,7 +73,7 @@ async fn block(bucket: Arc<Bucket>, block: BlockValue) -> Result<bool, Fault> {
     bucket.change(&block_key(&block.subject), decide).await
 }
 
-async fn blocks(bucket: Arc<Bucket>) -> Result<Vec<Block>, Fault> {
+pub(crate) async fn blocks(bucket: Arc<Bucket>) -> Result<Vec<Block>, Fault> {
     let mut found = Vec::new();
     for value in bucket.all(BLOCKS).await? {
         let BlockValue { subject, at_s } = read(&value)?;
@@ -104,13 +104,13 @@ fn with_bar(mut bars: Vec<BarValue>, bar: &Bar, now_s: u64) -> Vec<BarValue> {
     bars
 }
 
-async fn bars(bucket: Arc<Bucket>, table: Key) -> Result<Vec<Bar>, Fault> {
+pub(crate) async fn bars(bucket: Arc<Bucket>, table: Key) -> Result<Vec<Bar>, Fault> {
     let value = bucket.get(&bars_key(&table)).await?;
     let bars = value.map(|value| read::<Vec<BarValue>>(&value)).transpose()?.unwrap_or_default();
     Ok(bars.into_iter().map(|BarValue { subject, until_s }| Bar { subject, until_s }).collect())
 }
 
-async fn audit(bucket: Arc<Bucket>, line: AuditLine) -> Result<(), Fault> {
+pub(crate) async fn audit(bucket: Arc<Bucket>, line: AuditLine) -> Result<(), Fault> {
     let id = BundleId::draw()?;
     let AuditLine { at_s, line } = line;
     bucket.put(&format!("audit.{id}"), written(&AuditValue { at_s, line })?, None).await

@@ -26,7 +26,7 @@ pub(crate) struct PeopleBucket {
 }
 
 /// The key of a person. All of them: [`PERSONS`].
-fn person_key(hash: Hash) -> String {
+pub(crate) fn person_key(hash: Hash) -> String {
     format!("person.{}", hex(&hash))
 }
 
@@ -34,12 +34,12 @@ fn person_key(hash: Hash) -> String {
 pub(crate) const PERSONS: &str = "person.*";
 
 /// The key that leads from a further device to its person.
-fn device_key(hash: Hash) -> String {
+pub(crate) fn device_key(hash: Hash) -> String {
     format!("device.{}", hex(&hash))
 }
 
 /// The key that leads from a recovery phrase to its person.
-fn phrase_key(hash: Hash) -> String {
+pub(crate) fn phrase_key(hash: Hash) -> String {
     format!("phrase.{}", hex(&hash))
 }
 

@@ -85,7 +85,12 @@ impl PersonValue {
         Ok(read)
     }
 
-    fn written(&self) -> Result<Vec<u8>, Fault> {
+    /// The value of a person, or of one who was deleted.
+    pub(crate) fn of(hash: Hash, person: Option<PersonRecord>) -> Self {
+        Self { form: FORM, hash: HexHash(hash), person }
+    }
+
+    pub(crate) fn written(&self) -> Result<Vec<u8>, Fault> {
         serde_json::to_vec(self).map_err(|error| Fault::Disk(error.to_string()))
     }
 }

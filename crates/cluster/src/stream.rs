@@ -6,7 +6,9 @@ use async_nats::client::Request;
 use async_nats::header::NATS_SEQUENCE;
 use async_nats::jetstream::context::{Context, GetStreamError, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::stream::{LastRawMessageErrorKind, RawMessageErrorKind, Stream as Raw};
+use async_nats::jetstream::stream::{
+    DirectGetErrorKind, InfoError, LastRawMessageErrorKind, RawMessageErrorKind, Stream as Raw,
+};
 use bytes::Bytes;
 use futures_util::StreamExt;
 use serde::Serialize;
@@ -166,6 +168,31 @@ impl Stream {
                     return Err(silent(&format!("{status} {said}")));
                 }
             }
+        }
+    }
+
+    /// The subjects of all messages that this filter passes, as the stream's leader knows them.
+    pub(crate) async fn subjects(&self, filter: impl AsRef<str>) -> Result<Vec<String>, Silent> {
+        let silent = |error: InfoError| Silent(error.to_string());
+        let mut found = self.stream.info_with_subjects(filter).await.map_err(silent)?;
+        let mut subjects = Vec::new();
+        while let Some(subject) = found.next().await {
+            subjects.push(subject.map_err(silent)?.0);
+        }
+        Ok(subjects)
+    }
+
+    /// When the last message of a subject was stored, in nanoseconds since 1970; `None` if there is
+    /// none.
+    pub(crate) async fn last_moment(&self, subject: &str) -> Result<Option<u64>, Silent> {
+        let last = self.stream.direct_get_last_for_subject(subject).await;
+        match last {
+            Ok(found) => {
+                let nanoseconds = found.time.unix_timestamp_nanos();
+                Ok(Some(u64::try_from(nanoseconds).unwrap_or_default()))
+            }
+            Err(error) if error.kind() == DirectGetErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Silent(error.to_string())),
         }
     }
 

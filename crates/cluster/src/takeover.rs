@@ -63,7 +63,8 @@ pub enum TakeoverStep {
 /// How a take-over ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TakeoverEnd {
-    /// The table is this node's: it may be read now, and played.
+    /// The table is this node's: it may be read now, and played if it has as many lines as this says.
+    /// If it has more, another node has taken it over since.
     Mine {
         /// The epoch of this node.
         epoch: u64,

@@ -61,7 +61,10 @@ pub enum Fault {
     )]
     Unanswered,
     /// What was asked for is possible in a file alone.
-    #[error("{0} in a cluster: the streams of its brokers are never rewritten")]
+    #[error(
+        "{0} in a cluster, whose streams are never rewritten: copy it into a file, do it there, and \
+         copy the file into a cluster with another name (unspoken journal copy)"
+    )]
     InCluster(&'static str),
     /// Any other error of the file system.
     #[error("the journal's file cannot be used ({0}): look at the disk and at the system's log")]
@@ -125,8 +128,9 @@ pub enum OpenError {
     },
     /// The file is what a node of a cluster made from the streams.
     #[error(
-        "{} is a node's index of a cluster, not the data file of a server on one machine: serve \
-         it with --cluster, and give the operator's tools while it is served",
+        "{} is a node's index of a cluster, not the data file of a server on one machine: serve it \
+         with --cluster, give the operator's tools while it is served, and name the brokers by \
+         --cluster for backup, check and journal",
         path.display()
     )]
     Index {

@@ -27,7 +27,8 @@
 //! A line is opaque text: the journal knows no game, reads no calendar and edits nothing. Beside
 //! its lines a table has a [`Note`], from which [`Journal::list`] finds tables without reading
 //! their lines. [`People`] keeps one line for each identity, [`Devices`] the browsers that are signed in, [`Invitations`] who is invited by whom. [`Catalogue`] keeps cards about what
-//! the lines say, which can be made again from the lines. [`Operations`] is what the operator's tools ask.
+//! the lines say, which can be made again from the lines. [`Operations`] is what the operator's tools ask, and [`Inventory`] what a copy to
+//! another engine asks.
 //!
 //! [`Journal`], [`People`], [`Devices`], [`Invitations`], [`Catalogue`] and [`Operations`] are the interface: [`Sqlite`] implements all of them in
 //! one file, and another engine can take its place. One thread writes: it takes the waiting requests
@@ -44,12 +45,16 @@ mod note;
 mod operations;
 
 mod fault;
+mod inventory;
 mod invitations;
 mod sqlite;
 
 pub use catalogue::{Behind, Card, Catalogue, Collection, Filed, Labels, Search};
 pub use devices::{Devices, NewDevice, StoredLine};
 pub use fault::{AppendError, Fault, OpenError};
+pub use inventory::{
+    Administration, Inventory, ListedTable, PresentPerson, WholePerson, WholeTable,
+};
 pub use invitations::{Invitation, Invitations, Side};
 pub use journal::{BoxFuture, Hash, Journal, People};
 pub use key::{Key, KeyError};
@@ -58,6 +63,6 @@ pub use operations::{
     AuditLine, Bar, Block, Operations, Replacement, Span, StoredPerson, StoredTable,
 };
 pub use sqlite::{
-    BATCH_MOST, Content, CopyError, FORMAT, Glance, LINE_BYTES_MOST, Options, QUEUE_MOST, Sqlite,
-    back_up, integrity, restore,
+    BATCH_MOST, Content, CopyError, FORMAT, Glance, LINE_BYTES_MOST, Options, Partial, QUEUE_MOST,
+    Sqlite, back_up, integrity, restore,
 };

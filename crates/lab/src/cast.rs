@@ -95,7 +95,11 @@ impl FromStr for Role {
     fn from_str(text: &str) -> Result<Self, String> {
         let found = ROLES.iter().find(|(_, name)| *name == text).map(|(role, _)| *role);
         let names = ROLES.map(|(_, name)| name).join(", ");
-        found.ok_or_else(|| format!("there is no player {text:?}, choose from {names}"))
+        found.ok_or_else(|| {
+            let commas =
+                if text.contains([' ', ';', '+']) { "separate players by commas: " } else { "" };
+            format!("{commas}there is no player {text:?}, choose from {names}")
+        })
     }
 }
 
@@ -210,5 +214,7 @@ mod tests {
             assert_eq!(role.to_string(), name);
         }
         assert!("nonesuch".parse::<Role>().unwrap_err().contains("choose from random, steady"));
+        let several = "human kindred".parse::<Role>().unwrap_err();
+        assert!(several.starts_with("separate players by commas"), "{several}");
     }
 }

@@ -46,7 +46,7 @@ pub type Log = Vec<Round>;
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
     /// The folder or a file in it cannot be read.
-    #[error("{path}: {error}")]
+    #[error("{path} cannot be read, name a folder of logs: {error}")]
     Unreadable {
         /// The folder or file.
         path: String,

@@ -18,8 +18,8 @@ pub struct Person<G: Paced> {
     agrees: Option<bool>,
     run: Run,
     resolve: Resolve<G::Command>,
-    /// The deal that the pace was last changed for.
-    level: u8,
+    /// The number of the deal that the pace was last changed for.
+    deal: u32,
     /// The wait that this person had just begun and the card it is for, to compare with the time
     /// that passes.
     watching: Option<(Span, G::Command)>,
@@ -54,7 +54,7 @@ impl People {
             agrees: None,
             run: Run::default(),
             resolve: Resolve::default(),
-            level: 0,
+            deal: 0,
             watching: None,
             begun: None,
         }
@@ -167,9 +167,9 @@ impl<G: Paced> Person<G> {
     /// the time that this person would have let pass for the same step. A card is another player's
     /// if this person still waits for the same one.
     fn change(&mut self, wait: Option<(Span, G::Command)>, chance: &mut Chance) {
-        if self.run.level != self.level {
-            self.begin_deal(self.level == 0, Some(chance));
-            self.level = self.run.level;
+        if self.run.deals != self.deal {
+            self.begin_deal(self.deal == 0, Some(chance));
+            self.deal = self.run.deals;
         }
         if self.change.adaptation > 0.0 {
             if let (Some((before, card)), Some((after, next))) = (self.watching, wait)
@@ -318,6 +318,17 @@ mod tests {
             assert!((person.pace_s() - expected).abs() < 1e-9, "{level}: {}", person.pace_s());
         }
         assert!((person.pace_s() - 1.3).abs() < 1e-9);
+    }
+
+    /// The rounds of a log are all dealt as the same level.
+    #[test]
+    fn a_level_that_is_dealt_again_is_a_new_deal() {
+        let (mut person, mut chance) = person_with(Change { trend_log: 0.1, ..Change::default() });
+        for _ in 0..3 {
+            person.run.reset(3);
+            person.change(Some(wait(40, 10.0, 0)), &mut chance);
+        }
+        assert!((person.pace_s() - 0.2_f64.exp()).abs() < 1e-9, "{}", person.pace_s());
     }
 
     #[test]

@@ -2,9 +2,9 @@
 //! `cargo test -p lab --test partners NAME`.
 
 use bots::{Bot, Curve, Kin, Prior, Timing};
-use lab::{Cast, People, Role, Study, Table, Tally, play_many, watch_game};
+use lab::{Cast, People, Role, Study, Table, Tally, play_many, waits_in, watch_game};
 use rules::extreme::Extreme;
-use rules::family::{Card, Cards, FocusCommand, VoteCommand, VoteNotice};
+use rules::family::{Card, Cards, FocusCommand, FocusNotice, VoteCommand, VoteNotice};
 use rules::kit::{BySeat, Chance, Game as _, Imagine, Match, Moment, Seat, Seed, Viewer};
 use rules::mind::{Command, Event, Mind, Notice, Phase};
 use rules::soulmates::Soulmates;
@@ -254,6 +254,47 @@ fn a_raised_hand_holds_its_card_back_only_for_an_answer() {
         }
     }
     assert!(compared >= 10, "{compared} raised hands");
+}
+
+/// However late a card is, and however certain: a hand needs a moment after the last card or the
+/// lifting of hands. People who play far quicker than it can expect make every card late.
+#[test]
+fn kindred_never_presses_faster_than_a_hand_can() {
+    const HAND_S: f64 = 0.2;
+    let people = People::model(0.06, 0.3, 0.2);
+    let setup = "players=3".parse().unwrap();
+    let seats = cast("human,kindred,kindred", people.clone(), Timing::EXACT);
+    let table = Table::<Mind> { setup: &setup, cast: &|luck| seats.seat::<Mind>(luck) };
+    let mut presses = 0;
+    for game in 0..40 {
+        let mut since = Moment::START;
+        watch_game(&table, 8, game, |at, event| match event {
+            Event::Played { laid, .. } => {
+                let wait_s = since.until(at).as_secs_f64();
+                if laid.seat != Seat::A {
+                    assert!(wait_s >= HAND_S, "game {game}: {wait_s} s before {laid:?}");
+                    presses += 1;
+                }
+                since = at;
+            }
+            Event::Notice(Notice::Focus(FocusNotice::Begun)) => since = at,
+            _ => {}
+        });
+    }
+    assert!(presses > 500, "{presses} presses");
+    check_hand::<Extreme>(&people, HAND_S);
+    check_hand::<Soulmates>(&people, HAND_S);
+}
+
+fn check_hand<G: Study + Kin>(people: &People, least_s: f64) {
+    let setup = "players=2".parse::<G::Setup>().unwrap();
+    let seats = cast("human,kindred", people.clone(), Timing::EXACT);
+    let table = Table::<G> { setup: &setup, cast: &|luck| seats.seat::<G>(luck) };
+    let waits = waits_in(&table, 30, 8);
+    let presses = waits[1].iter().filter(|wait| wait.played()).map(tempo::Waited::time_s);
+    let (least, count) =
+        presses.fold((f64::MAX, 0), |(least, count), wait_s| (least.min(wait_s), count + 1));
+    assert!(count > 20 && least >= least_s, "{}: {count} presses, least {least} s", G::NAME);
 }
 
 /// Two states that look alike to a chair bring the same plan.

@@ -1,19 +1,26 @@
-//! A check of a whole data file: its pages, the lines of every table, and every game made again.
+//! A check of a whole data file or cluster: the lines of every table, and every game made again.
 
 use std::path::Path;
+use std::pin::pin;
 
 use anyhow::Result;
-use journal::{Fault, Glance, Key, OpenError, integrity};
+use cluster::Archive;
+use futures_util::{StreamExt, stream};
+use journal::{Fault, Glance, Inventory, Journal, Key, OpenError, integrity};
 use serde::Serialize;
 use table::{AnyMatch, TableState};
 use wire::Code;
 
+use crate::ClusterAccess;
 use crate::replay::{Games, check as check_game};
+
+/// How many tables of a cluster are read at once.
+const READ_AT_ONCE: usize = 16;
 
 /// What a check has found.
 #[derive(Debug, Default, Serialize)]
 pub struct FileCheck {
-    /// What SQLite finds wrong with the file, nothing if it is sound.
+    /// What SQLite finds wrong with the file, nothing if it is sound or is a cluster.
     pub integrity: Vec<String>,
     /// How many tables were read.
     pub tables: u64,
@@ -37,6 +44,27 @@ pub struct DamagedTable {
 }
 
 impl FileCheck {
+    /// Checks a cluster: reads all messages of each table, each of which has a hash of itself and of
+    /// the one before it, and makes every game again. Nodes may serve it meanwhile.
+    pub async fn of_cluster(access: &ClusterAccess) -> Result<Self> {
+        let archive = Archive::find(&access.reading()).await?;
+        let mut found = Self::default();
+        let tables = archive.tables().await?;
+        let reading = stream::iter(tables).map(|listed| {
+            let lines = archive.read(&listed.key, 0);
+            async move { (listed.key, lines.await) }
+        });
+        let mut reading = pin!(reading.buffered(READ_AT_ONCE));
+        while let Some((key, lines)) = reading.next().await {
+            match lines {
+                Ok(lines) => found.take(&key, &lines),
+                Err(Fault::Damaged(error)) => found.damage(&key, error),
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+        Ok(found)
+    }
+
     /// Checks a file. A server may use it meanwhile. Takes some seconds for a thousand games.
     pub fn of(data: &Path) -> Result<Self> {
         let integrity = match integrity(data) {
@@ -55,14 +83,7 @@ impl FileCheck {
                 }
                 Err(fault) => return Err(fault.into()),
             };
-            found.lines += lines.len() as u64;
-            let read = match key.as_str().parse::<Code>() {
-                Ok(table) => found.read_table(table, &lines),
-                Err(_side_log) => read_side_log(&lines),
-            };
-            if let Err(error) = read {
-                found.damage(&key, error);
-            }
+            found.take(&key, &lines);
         }
         found.without_checksum = match glance.without_checksum() {
             Ok(count) => count.unwrap_or(found.lines),
@@ -76,6 +97,18 @@ impl FileCheck {
     /// Whether nothing is wrong.
     pub fn is_sound(&self) -> bool {
         self.integrity.is_empty() && self.damaged.is_empty()
+    }
+
+    /// Takes a table or side log into what was found.
+    fn take(&mut self, key: &Key, lines: &[Box<str>]) {
+        self.lines += lines.len() as u64;
+        let read = match key.as_str().parse::<Code>() {
+            Ok(table) => self.read_table(table, lines),
+            Err(_side_log) => read_side_log(lines),
+        };
+        if let Err(error) = read {
+            self.damage(key, error);
+        }
     }
 
     fn damage(&mut self, key: &Key, error: String) {

@@ -202,7 +202,7 @@ impl App {
         };
         match (key.parse(), addresses, people) {
             (Ok(Subject::Address(from)), Some(buckets), _) => {
-                buckets.charge_elsewhere(from, tokens)
+                buckets.charge_elsewhere(from, tokens);
             }
             (Ok(Subject::Person(id)), _, Some(buckets)) => buckets.charge_elsewhere(id, tokens),
             _ => debug!(?rated, "a rate of another node cannot be read"),

@@ -1,14 +1,17 @@
 //! A table's journal as a file of JSON lines: export, import and replay.
 
+use std::fmt;
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
-use journal::{AppendError, Glance, Journal, Key, Note, Operations, Sqlite};
+use cluster::Archive;
+use journal::{AppendError, Glance, Inventory, Journal, Key, Note, Operations, Sqlite};
 use serde::{Deserialize, Serialize};
 use wire::{Code, Commitment, GameId};
 
+use crate::ClusterAccess;
 use crate::calendar::now_s;
 use crate::codes::Codes;
 use crate::record::export::ExportLine;
@@ -36,10 +39,27 @@ pub(crate) fn head(table: Code) -> serde_json::Result<String> {
     serde_json::to_string(&Head { unspoken: FORMAT, table })
 }
 
-/// Writes a table's journal, without the names of deleted people. A server may use the file at the
-/// same time.
-pub fn export(data: &Path, table: Code, out: &mut impl Write) -> Result<()> {
-    let lines = redacted_lines(data, table)?;
+/// Where tables are taken from and stored.
+#[derive(Clone, Copy, Debug)]
+pub enum Place<'a> {
+    /// A data file. A server may use it while tables are taken from it.
+    File(&'a Path),
+    /// A cluster. Nodes may serve it.
+    Cluster(&'a ClusterAccess),
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::File(data) => write!(f, "{}", data.display()),
+            Self::Cluster(access) => write!(f, "the cluster {}", access.name),
+        }
+    }
+}
+
+/// Writes a table's journal, without the names of deleted people.
+pub async fn export(place: Place<'_>, table: Code, out: &mut impl Write) -> Result<()> {
+    let lines = redacted_lines(place, table).await?;
     writeln!(out, "{}", head(table)?)?;
     for line in lines {
         writeln!(out, "{line}")?;
@@ -48,8 +68,8 @@ pub fn export(data: &Path, table: Code, out: &mut impl Write) -> Result<()> {
 }
 
 /// Writes the plays of all finished games of a table, as comma-separated values.
-pub fn export_plays(data: &Path, table: Code, out: &mut impl Write) -> Result<()> {
-    let lines = redacted_lines(data, table)?;
+pub async fn export_plays(place: Place<'_>, table: Code, out: &mut impl Write) -> Result<()> {
+    let lines = redacted_lines(place, table).await?;
     let games = FinishedGame::all(&lines, table);
     let games = games.map_err(|error| anyhow!("table {table}: {error}"))?;
     write_plays(&games, out).map_err(WriteError::into_cause)?;
@@ -147,7 +167,7 @@ pub fn verify(lines: impl BufRead, name: &str) -> Result<Vec<VerifiedGame>> {
 /// under its code or another.
 /// `name` is what the lines come from, for messages. No table is ever overwritten.
 pub async fn import(
-    data: &Path,
+    place: Place<'_>,
     lines: impl BufRead,
     name: &str,
     code: Option<Code>,
@@ -166,35 +186,79 @@ pub async fn import(
     }
 
     let code = code.unwrap_or(table);
-    let journal = Sqlite::open(data, journal::Options::default())?;
     let note = state.note(code).map_err(|refused| anyhow!("{name}: {}", refused.text))?;
     let note = Note { text: note.text, listed: note.listed, ended: note.ended };
-    match journal.append(&key(code)?, 0, lines, Some(note)).await {
-        Ok(()) => {
+    let shown = state.admission().code;
+    match place {
+        Place::File(data) => {
+            let journal = Sqlite::open(data, journal::Options::default())?;
+            append(journal.append(&key(code)?, 0, lines, Some(note)).await, code)?;
             journal.touch(&key(code)?, now_s()).await?;
-            if let Some(shown) = state.admission().code {
-                let codes = Codes::new(Arc::new(journal));
-                if !codes.store(shown, code).await? && codes.table_of(shown).await? != Some(code) {
-                    bail!("table {code} was imported, but its code {shown} leads to another table");
-                }
-            }
-            Ok(code)
+            store_code(Arc::new(journal), code, shown).await?;
         }
+        Place::Cluster(access) => {
+            let archive = Archive::find(&access.writing()).await?;
+            append_to_cluster(&archive, code, lines, note).await?;
+            store_code(Arc::new(archive), code, shown).await?;
+        }
+    }
+    Ok(code)
+}
+
+/// Says what to do if there is such a table.
+fn append(appended: Result<(), AppendError>, code: Code) -> Result<()> {
+    match appended {
         Err(AppendError::Conflict { .. }) => {
             bail!("there is a table {code} already, choose another code with --code")
         }
-        Err(error) => Err(error.into()),
+        done => Ok(done?),
     }
 }
 
-/// The lines of a table, redacted. Fails if there is no such table.
-fn redacted_lines(data: &Path, table: Code) -> Result<Vec<Box<str>>> {
-    let mut glance = Glance::open(data)?;
-    let mut lines = glance.lines(&key(table)?)?;
-    if lines.is_empty() {
-        bail!("there is no table {table} in {}", data.display());
+/// Many lines are several messages: what an import that was killed has left is gone on with.
+async fn append_to_cluster(
+    archive: &Archive,
+    code: Code,
+    lines: Vec<Box<str>>,
+    note: Note,
+) -> Result<()> {
+    let held = archive.table(&key(code)?).await?;
+    let is_part = held.note.is_none() && lines.starts_with(&held.lines);
+    let after = if is_part { held.lines.len() } else { 0 };
+    let rest = lines[after..].to_vec();
+    append(archive.extend(&key(code)?, after as u64, rest, Some(note)).await, code)
+}
+
+/// Stores the code that leads to a table, if it is not the first one.
+async fn store_code(journal: Arc<dyn Journal>, table: Code, shown: Option<Code>) -> Result<()> {
+    let Some(shown) = shown else { return Ok(()) };
+    let codes = Codes::new(journal);
+    if !codes.store(shown, table).await? && codes.table_of(shown).await? != Some(table) {
+        bail!("table {table} was imported, but its code {shown} leads to another table");
     }
-    let forgotten = glance.forgotten(redaction::people_in(&lines))?;
+    Ok(())
+}
+
+/// The lines of a table, redacted. Fails if there is no such table.
+async fn redacted_lines(place: Place<'_>, table: Code) -> Result<Vec<Box<str>>> {
+    let key = key(table)?;
+    let (mut lines, forgotten) = match place {
+        Place::File(data) => {
+            let mut glance = Glance::open(data)?;
+            let lines = glance.lines(&key)?;
+            let forgotten = glance.forgotten(redaction::people_in(&lines))?;
+            (lines, forgotten)
+        }
+        Place::Cluster(access) => {
+            let archive = Archive::find(&access.reading()).await?;
+            let lines = archive.read(&key, 0).await?;
+            let forgotten = archive.forgotten(redaction::people_in(&lines)).await?;
+            (lines, forgotten)
+        }
+    };
+    if lines.is_empty() {
+        bail!("there is no table {table} in {place}");
+    }
     redaction::forget(&mut lines, &forgotten)?;
     Ok(lines)
 }

@@ -45,7 +45,7 @@ impl Node {
                     let now = situation.borrow_and_update().clone();
                     let is_cut_off = now.is_cut_off;
                     app.share_rates(now.serving.len());
-                    if (is_cut_off && !was_cut_off) || (now.breaks > breaks && !was_cut_off) {
+                    if !was_cut_off && (is_cut_off || now.breaks > breaks) {
                         cut_off(&app);
                         relays.look(true);
                     }

@@ -28,9 +28,23 @@ pub(crate) struct SharedOwners {
     is_leaving: AtomicBool,
 }
 
-/// The right to play at a table: the epoch of this node, if there are others.
+/// The right to play at a table, if there are other nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Tenure(Option<u64>);
+pub(crate) struct Tenure(Option<Term>);
+
+/// With which epoch this node owns a table, and how many lines it had then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Term {
+    epoch: u64,
+    lines: u64,
+}
+
+impl Tenure {
+    /// Whether a table that was read just now, and has this number of lines, is still this node's.
+    pub(crate) fn holds_with(self, lines: usize) -> bool {
+        self.0.is_none_or(|term| term.lines == lines as u64)
+    }
+}
 
 impl Owners {
     pub(crate) fn shared(cluster: Arc<Cluster>, nodes: Arc<Nodes>) -> Self {
@@ -53,7 +67,7 @@ impl Owners {
         match cluster.take_over(nodes, key, line).await? {
             TakeoverEnd::Mine { epoch, lines } => {
                 info!(table = %code, epoch, lines, "this node owns the table");
-                Ok(Tenure(Some(epoch)))
+                Ok(Tenure(Some(Term { epoch, lines })))
             }
             TakeoverEnd::Elsewhere(node) => Err(LoadError::Elsewhere(node)),
             TakeoverEnd::NoTable => Err(LoadError::Unknown(code)),
@@ -67,14 +81,14 @@ impl Owners {
             Self::Alone => Tenure(None),
             Self::Shared(SharedOwners { cluster, nodes, .. }) => {
                 cluster.own_new(nodes, key).await;
-                Tenure(Some(1))
+                Tenure(Some(Term { epoch: 1, lines: 1 }))
             }
         }
     }
 
     /// Lets go of a table that sleeps. A node that leaves names another one to have it.
-    pub(crate) async fn release(&self, key: &Key, Tenure(epoch): Tenure) {
-        if let (Self::Shared(owners), Some(epoch)) = (self, epoch) {
+    pub(crate) async fn release(&self, key: &Key, Tenure(term): Tenure) {
+        if let (Self::Shared(owners), Some(Term { epoch, .. })) = (self, term) {
             let SharedOwners { cluster, nodes, is_leaving } = owners;
             let leaves = is_leaving.load(Ordering::Relaxed);
             let to = if leaves { nodes.place_of(key.as_str(), false) } else { None };

@@ -120,9 +120,11 @@ impl People {
     /// Closes the connections of a person that may not stay.
     pub(crate) async fn look_again(&self, id: PersonId) -> Result<(), Fault> {
         let open = |open: &OpenConnection| (open.device, open.outbox.clone());
-        let open =
-            lock(&self.online).connections.get(&id).map(|all| all.iter().map(open).collect());
-        for (device, outbox) in open.unwrap_or_else(Vec::new) {
+        let open = lock(&self.online)
+            .connections
+            .get(&id)
+            .map(|all| all.iter().map(open).collect::<Vec<_>>());
+        for (device, outbox) in open.unwrap_or_default() {
             if let Some(why) = self.turned_out(id, device).await? {
                 outbox.close(why);
             }

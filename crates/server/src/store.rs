@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use cluster::{Cluster, ClusterName, STREAMS, SyncCheck};
+use cluster::{Cluster, STREAMS};
 use journal::{Block, Catalogue, Devices, Invitations, Journal, Operations, People, Sqlite};
 use tokio::task::spawn_blocking;
 use tracing::{error, info};
 
 use crate::Options;
+use crate::cluster_access::ClusterAccess;
 use crate::node::Node;
 use crate::owners::Owners;
 use crate::record::GameOverSignal;
@@ -42,32 +43,9 @@ pub(crate) enum Engine {
 /// A cluster as options; `docs/cluster.md` is about it.
 #[derive(Clone, Debug, Args)]
 pub struct ClusterOptions {
-    /// The brokers of a cluster, as in nats://a:4222,b:4222,c:4222; --data is then this node's index
-    #[arg(
-        long = "cluster",
-        env = "UNSPOKEN_CLUSTER",
-        value_delimiter = ',',
-        value_name = "BROKERS"
-    )]
-    #[arg(id = "cluster", hide_env_values = true)]
-    pub brokers: Vec<String>,
-    /// The name of the cluster: those with other names share the brokers without meeting
-    #[arg(long = "cluster-name", env = "UNSPOKEN_CLUSTER_NAME", default_value = "unspoken")]
-    #[arg(id = "cluster_name")]
-    pub name: ClusterName,
-    /// A file with the credentials of this node at the brokers (.creds)
-    #[arg(long = "cluster-credentials", env = "UNSPOKEN_CLUSTER_CREDENTIALS", value_name = "FILE")]
-    #[arg(id = "cluster_credentials")]
-    pub credentials: Option<PathBuf>,
-    /// The addresses at which all brokers are monitored, with commas between them; port 8222 of each if none is given
-    #[arg(long = "cluster-monitoring", env = "UNSPOKEN_CLUSTER_MONITORING", value_delimiter = ',')]
-    #[arg(id = "cluster_monitoring", value_name = "ADDRESSES")]
-    pub monitoring: Vec<String>,
-    /// Whether you vouch for it that all brokers sync every append, so that they are not asked
-    #[arg(long = "cluster-trust-sync", env = "UNSPOKEN_CLUSTER_TRUST_SYNC")]
-    #[arg(id = "cluster_trust_sync", num_args = 0..=1, default_missing_value = "true")]
-    #[arg(default_value_t = false, action = clap::ArgAction::Set, require_equals = true)]
-    pub trust_sync: bool,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would show it as help")]
+    pub access: ClusterAccess,
     /// How many streams a new cluster gets, 1 to 64; one that exists keeps what it has
     #[arg(long = "cluster-streams", env = "UNSPOKEN_CLUSTER_STREAMS", default_value_t = STREAMS)]
     #[arg(id = "cluster_streams")]
@@ -79,18 +57,11 @@ impl Store {
     /// server uses it. A node is known to the others when its index is up to date.
     pub async fn open(options: &Options) -> Result<Self> {
         let (data, options) = (options.data.clone(), &options.cluster);
-        if options.brokers.is_empty() {
+        if options.access.brokers.is_empty() {
             return Self::open_file(data);
         }
-        let mut joining =
-            cluster::Options::new(options.brokers.clone(), options.name.clone(), data);
-        joining.credentials.clone_from(&options.credentials);
+        let mut joining = options.access.options(data);
         joining.streams = options.streams;
-        joining.sync = if options.trust_sync {
-            SyncCheck::Trust
-        } else {
-            SyncCheck::Ask(options.monitoring.clone())
-        };
         let cluster = Arc::new(Cluster::join(joining).await?);
         info!("this node has joined the cluster; its index is brought up to date");
         cluster.caught_up().await;

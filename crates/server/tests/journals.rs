@@ -8,7 +8,7 @@ use crate::common::Server;
 use crate::common::scenes::begun;
 use crate::replays::deals::level;
 use crate::replays::end;
-use server::journal_file::{Form, export, import, replay};
+use server::journal_file::{Form, Place, export, import, replay};
 use tempfile::TempDir;
 use wire::Code;
 
@@ -23,7 +23,7 @@ fn data(folder: &TempDir) -> PathBuf {
 }
 
 async fn imported(folder: &TempDir, text: &str) -> Result<Code, String> {
-    let done = import(&data(folder), text.as_bytes(), "sample.jsonl", None).await;
+    let done = import(Place::File(&data(folder)), text.as_bytes(), "sample.jsonl", None).await;
     done.map_err(|error| format!("{error:#}"))
 }
 
@@ -35,7 +35,7 @@ async fn journals_of_every_game_are_replayed_for_ever() {
         let text = sample(game);
         let table = imported(&folder, &text).await.unwrap();
         let mut out = Vec::new();
-        export(&data(&folder), table, &mut out).unwrap();
+        export(Place::File(&data(&folder)), table, &mut out).await.unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), text, "{game}");
 
         let server = Server::start_in(folder, &[]).await;
@@ -53,13 +53,15 @@ async fn a_table_is_exported_while_the_server_runs() {
     let table = server.open(&cookie, r#"{"game":"mind","players":2}"#).await;
     let path = server.folder.path().join("tables.db");
     let mut out = Vec::new();
-    export(&path, table, &mut out).unwrap();
+    export(Place::File(&path), table, &mut out).await.unwrap();
     let text = String::from_utf8(out).unwrap();
     assert_eq!(text.lines().count(), 2, "{text}");
     let unknown = "222222".parse::<Code>().unwrap();
-    let error = export(&path, unknown, &mut Vec::new()).unwrap_err().to_string();
+    let error = export(Place::File(&path), unknown, &mut Vec::new()).await;
+    let error = error.unwrap_err().to_string();
     assert!(error.starts_with("there is no table 222222 in"), "{error}");
-    let error = export(&path.with_file_name("other.db"), table, &mut Vec::new()).unwrap_err();
+    let other = path.with_file_name("other.db");
+    let error = export(Place::File(&other), table, &mut Vec::new()).await.unwrap_err();
     assert!(error.to_string().starts_with("there is no file"), "{error}");
     // A table is not put under a server's feet.
     let error = imported(&server.folder, &sample("mind")).await.unwrap_err();
@@ -74,7 +76,10 @@ async fn no_table_is_overwritten_but_it_can_have_another_code() {
     let error = imported(&folder, &text).await.unwrap_err();
     assert_eq!(error, format!("there is a table {table} already, choose another code with --code"));
     let other = "k3f9ab".parse::<Code>().unwrap();
-    assert_eq!(import(&data(&folder), text.as_bytes(), "x", Some(other)).await.unwrap(), other);
+    assert_eq!(
+        import(Place::File(&data(&folder)), text.as_bytes(), "x", Some(other)).await.unwrap(),
+        other
+    );
 }
 
 #[tokio::test]
@@ -140,7 +145,7 @@ async fn fixed_games_are_verified_however_they_drew() {
     }
     end(table, &mut people).await;
     let mut out = Vec::new();
-    export(&data(&server.folder), table, &mut out).unwrap();
+    export(Place::File(&data(&server.folder)), table, &mut out).await.unwrap();
     let new = String::from_utf8(out).unwrap();
     assert!(verdict(&new).ends_with("the seed repeats 3 of 3 deals"), "{}", verdict(&new));
 }

@@ -103,6 +103,7 @@ enum Holding {
     /// It has taken the table over, and reads it.
     Reading {
         epoch: u64,
+        lines: u64,
     },
     Owned {
         epoch: u64,
@@ -150,15 +151,26 @@ struct Asker {
 }
 
 enum Event {
-    Beat { node: usize, id: NodeId },
-    Heard { node: usize, from: NodeId, state: BeatState },
+    Beat {
+        node: usize,
+        id: NodeId,
+    },
+    Heard {
+        node: usize,
+        from: NodeId,
+        state: BeatState,
+    },
     AtBrokers(Asker, Request),
     Answered(Asker, Answer),
     Again(Asker, Request),
     Wish,
+    /// People are relayed to the node that owns a table.
+    Relayed(NodeId, usize),
     Play(Asker),
     Fault,
-    Joined { node: usize },
+    Joined {
+        node: usize,
+    },
 }
 
 struct World {
@@ -268,7 +280,7 @@ impl World {
             Event::AtBrokers(asker, request) => {
                 let answer = self.brokers(asker, request)?;
                 // An answer can be lost, and come very late.
-                let late = if self.chance.once_in(30) { 3_000 } else { 8 };
+                let late = if self.has_faults() && self.chance.once_in(30) { 3_000 } else { 8 };
                 let ms = 1 + self.chance.below(late);
                 let is_lost =
                     self.has_faults() && self.chance.once_in(25) || self.is_cut(asker.node);
@@ -282,6 +294,13 @@ impl World {
                 self.wish();
                 let ms = 1 + self.chance.below(WISH_EVERY_MS);
                 self.after_ms(ms, Event::Wish);
+            }
+            Event::Relayed(owner, table) => {
+                // One that is silent or cut off answers nothing.
+                let node = self.nodes.iter().position(|node| node.id == owner);
+                if let Some(node) = node.filter(|node| !self.is_cut(*node)) {
+                    self.arrive(node, table);
+                }
             }
             Event::Play(asker) => self.play(asker),
             Event::Fault => self.fault(),
@@ -329,6 +348,10 @@ impl World {
     fn wish(&mut self) {
         let node = self.chance.below(self.nodes.len() as u32) as usize;
         let table = self.chance.below(self.tables.len() as u32) as usize;
+        self.arrive(node, table);
+    }
+
+    fn arrive(&mut self, node: usize, table: usize) {
         let now = self.now;
         let one = &mut self.nodes[node];
         let is_free = matches!(one.tables[table].0, Holding::Nothing);
@@ -443,7 +466,11 @@ impl World {
                 let step = takeover.hear(news, |node| members.standing(node, now));
                 self.take(asker, step);
             }
-            (Holding::Reading { epoch }, Answer::Read(known)) => {
+            // Another node has taken it over since.
+            (Holding::Reading { lines, .. }, Answer::Read(known)) if known as u64 != *lines => {
+                self.begin(node, table, Holding::Nothing);
+            }
+            (Holding::Reading { epoch, .. }, Answer::Read(known)) => {
                 let epoch = *epoch;
                 one.tables[table].0 = Holding::Owned { epoch, known, appends: false };
                 self.after_ms(5, Event::Play(asker));
@@ -474,13 +501,15 @@ impl World {
             TakeoverStep::Append { epoch, after } => {
                 self.ask(asker, Request::TakeOver { epoch, after });
             }
-            TakeoverStep::Done(TakeoverEnd::Mine { epoch, .. }) => {
-                let asker = self.begin(node, table, Holding::Reading { epoch });
+            TakeoverStep::Done(TakeoverEnd::Mine { epoch, lines }) => {
+                let asker = self.begin(node, table, Holding::Reading { epoch, lines });
                 self.ask(asker, Request::Read);
             }
-            TakeoverStep::Done(
-                TakeoverEnd::Elsewhere(_) | TakeoverEnd::Contested | TakeoverEnd::NoTable,
-            ) => {
+            TakeoverStep::Done(TakeoverEnd::Elsewhere(owner)) => {
+                self.begin(node, table, Holding::Nothing);
+                self.after_ms(5, Event::Relayed(owner, table));
+            }
+            TakeoverStep::Done(TakeoverEnd::Contested | TakeoverEnd::NoTable) => {
                 self.begin(node, table, Holding::Nothing);
             }
         }
@@ -559,6 +588,10 @@ fn node_of(event: &Event) -> Option<usize> {
     match event {
         Event::Beat { node, .. } | Event::Heard { node, .. } => Some(*node),
         Event::Answered(asker, _) | Event::Again(asker, _) | Event::Play(asker) => Some(asker.node),
-        Event::AtBrokers(..) | Event::Wish | Event::Fault | Event::Joined { .. } => None,
+        Event::AtBrokers(..)
+        | Event::Wish
+        | Event::Relayed(..)
+        | Event::Fault
+        | Event::Joined { .. } => None,
     }
 }

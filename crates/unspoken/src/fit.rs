@@ -13,6 +13,7 @@ use rules::kit::Chance;
 use rules::mind::{Mind, Setup};
 use serde::Serialize;
 
+use crate::numbers::whole;
 use crate::out::{self, outln};
 use crate::simulate::{Form, Print, Printer, bar, percent, read_people};
 
@@ -34,10 +35,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     humans: Option<PathBuf>,
     /// How often each round is played
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 300, value_parser = whole::<u64>(1, 1_000_000), allow_negative_numbers = true)]
     times: u64,
     /// All luck comes from this number
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
     print: Print,

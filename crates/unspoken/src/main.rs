@@ -67,16 +67,17 @@ enum Task {
     Study(operate::Studies),
     /// List what operators did with these tools
     Audit(operate::Audit),
-    /// Copy the data file and check the copy; a server may be using the file meanwhile
+    /// Copy the data file or a cluster into a new file and check the copy; a server may be using it
+    /// meanwhile
     Backup(operate::BackUp),
     /// Put a backup in the place of the data file; no server may be using it
     Restore(operate::Restore),
-    /// Check the data file and make every game in it again; the exit code is 1 if something is
-    /// wrong
+    /// Check the data file or a cluster and make every game in it again; the exit code is 1 if
+    /// something is wrong
     Check(operate::Check),
     /// Play in the terminal, with bots in the other seats
     Play(play::Options),
-    /// Export and import tables as JSON lines
+    /// Export and import tables as JSON lines, or copy everything into a cluster and out of it
     Journal(journal::Options),
     /// Print the games of a table that was exported, and check every move by the rules
     Replay(replay::Options),

@@ -70,7 +70,7 @@ fn runtime() -> std::io::Result<Runtime> {
 
 async fn serve(options: server::Options) -> Result<()> {
     // A node joins before it listens: connections to one that waits would hang.
-    let is_node = !options.cluster.brokers.is_empty();
+    let is_node = !options.cluster.access.brokers.is_empty();
     let joined = if is_node { Some(Store::open(&options).await?) } else { None };
     let listener = listen(options.listen, "--listen").await?;
     let metrics = listen(options.metrics, "--metrics").await?;

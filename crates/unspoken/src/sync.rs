@@ -6,16 +6,17 @@ use indicatif::ProgressBar;
 use lab::{order_of, teams};
 use serde::Serialize;
 
+use crate::numbers::whole;
 use crate::out::outln;
 use crate::simulate::{Form, Print, Printer, bar};
 
 #[derive(Args)]
 pub(crate) struct Options {
     /// How many teams for each number of players
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(10..=100_000))]
+    #[arg(long, default_value_t = 200, value_parser = whole::<u32>(10, 100_000), allow_negative_numbers = true)]
     teams: u32,
     /// All luck comes from this number
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 7, value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
     print: Print,

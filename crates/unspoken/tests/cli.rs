@@ -229,7 +229,34 @@ fn a_picture_that_cannot_be_drawn_is_refused_before_the_games() {
     for command in [&["simulate", "--seats", "steady,steady"][..], &["crossplay"]] {
         let arguments = [command, &["--games", "1000000000", "--plot", "x.png"]].concat();
         check(&arguments, "", 2, &["pictures are drawn as SVG"]);
+        let arguments = [command, &["--games", "1000000000", "--plot", "nowhere/x.svg"]].concat();
+        check(&arguments, "", 2, &["there is no folder nowhere"]);
     }
+}
+
+#[test]
+fn an_error_of_the_lab_says_what_to_type() {
+    for (arguments, part) in [
+        (&["simulate"][..], "--seats human,kindred"),
+        (&["simulate", "--seats", "human kindred"], "separate players by commas"),
+        (
+            &["simulate", "--seats", "steady,steady", "--games", "1e4"],
+            "write a whole number from 1",
+        ),
+        (&["simulate", "--seats", "steady,steady", "--pace-s", "-1"], "write a number above 0"),
+        (&["crossplay", "--seed", "-1"], "write a whole number from 0"),
+        (&["sync", "--teams", "5"], "write a whole number from 10 to 100000"),
+        (&["fit", "--logs", "nowhere"], "name a folder of logs"),
+        (&["solve", "match", "--matches", "many"], "write a whole number from 1"),
+    ] {
+        check(arguments, "", 2, &[part]);
+    }
+}
+
+#[test]
+fn matches_are_measured_in_one_line_of_json() {
+    let arguments = ["solve", "match", "--matches", "2", "--skill", "novice", "--json"];
+    check(&arguments, "", 0, &["\"command\":\"solve match\"", "\"skill\":\"novice\"", "\"rows\":"]);
 }
 
 #[test]

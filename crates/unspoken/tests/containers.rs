@@ -167,3 +167,84 @@ fn compose_puts_caddy_in_front_and_trusts_it_alone() {
         }
     }
 }
+
+/// The text of a service's variable.
+fn variable<'a>(service: &'a Value, name: &str) -> &'a str {
+    service["environment"][name].as_str().unwrap_or_else(|| panic!("{name} is not set"))
+}
+
+/// The hosts of addresses with commas between them, as in `nats://user:password@host:4222`.
+fn hosts(addresses: &str) -> BTreeSet<&str> {
+    let places = addresses.split(',').filter_map(|address| address.rsplit(['@', '/']).next());
+    places.filter_map(|place| place.split(':').next()).collect()
+}
+
+#[test]
+fn compose_of_a_cluster_has_three_brokers_and_three_nodes_behind_caddy() {
+    let mut compose = serde_yaml_ng::from_str::<Value>(&read("dist/compose-cluster.yaml")).unwrap();
+    compose.apply_merge().unwrap();
+    let services = compose["services"].as_mapping().unwrap();
+    let named = |start: &str| {
+        let all = services.iter().map(|(name, service)| (name.as_str().unwrap(), service));
+        all.filter(|(name, _)| name.starts_with(start)).collect::<BTreeMap<_, _>>()
+    };
+    let (brokers, nodes) = (named("broker-"), named("node-"));
+    assert_eq!((brokers.len(), nodes.len(), services.len()), (3, 3, 7));
+    let of_brokers = brokers.keys().copied().collect::<BTreeSet<_>>();
+
+    let config = read("dist/nats/broker.conf");
+    for (name, broker) in &brokers {
+        assert_eq!(variable(broker, "BROKER"), *name);
+        assert!(config.contains(&format!("nats://{name}:6222")), "no route to {name}");
+        for variable in ["BROKER", "BROKER_STORE", "BROKER_PASSWORD"] {
+            assert!(config.contains(&format!("${variable}")), "{variable} is not read");
+            assert!(!broker["environment"][variable].is_null(), "{variable} of {name}");
+        }
+        assert!(broker["ports"].is_null(), "brokers are reached by nodes alone");
+        let image = broker["image"].as_str().unwrap();
+        let version = image.strip_prefix("nats:").unwrap().split(['.', '-']).collect::<Vec<_>>();
+        let version = [0, 1].map(|place| version[place].parse::<u32>().unwrap());
+        assert!(version >= [2, 14], "nodes refuse {image}");
+        let volumes = broker["volumes"].as_sequence().unwrap();
+        let volumes = volumes.iter().filter_map(Value::as_str).collect::<Vec<_>>();
+        assert!(volumes.contains(&format!("{name}:/data").as_str()), "{volumes:?}");
+    }
+    let caddy = &compose["services"]["caddy"];
+    let caddy_ip = caddy["networks"]["inside"]["ipv4_address"].as_str().unwrap();
+    for (name, node) in &nodes {
+        let brokers_of_node = variable(node, "UNSPOKEN_CLUSTER");
+        let monitored = variable(node, "UNSPOKEN_CLUSTER_MONITORING");
+        // The message after `:?` has no comma, colon or slash.
+        let with_password = brokers_of_node.replace(
+            "${BROKER_PASSWORD:?choose a password that begins with a letter}",
+            "${BROKER_PASSWORD}",
+        );
+        assert_eq!(hosts(&with_password), of_brokers);
+        assert_eq!(hosts(monitored), of_brokers);
+        assert_eq!(variable(node, "UNSPOKEN_TRUSTED_PROXY"), caddy_ip);
+        assert!(node["ports"].is_null(), "{name} is reached through Caddy alone");
+        let file = node["build"]["dockerfile"].as_str().unwrap();
+        let context = node["build"]["context"].as_str().unwrap();
+        assert!(root().join("dist").join(context).join(file).exists(), "{file}");
+        let upstream = format!("{name}:8080");
+        assert!(variable(caddy, "UPSTREAMS").split(' ').any(|it| it == upstream), "{upstream}");
+    }
+    let ips = nodes.values().map(|node| node["networks"]["inside"]["ipv4_address"].as_str());
+    assert_eq!(ips.collect::<BTreeSet<_>>().len(), 3);
+    let volumes = compose["volumes"].as_mapping().unwrap();
+    for (name, service) in services {
+        for volume in service["volumes"].as_sequence().unwrap() {
+            let source = volume.as_str().unwrap().split(':').next().unwrap();
+            let is_there = match source.strip_prefix("./") {
+                Some(file) => root().join("dist").join(file).exists(),
+                None => volumes.contains_key(source),
+            };
+            assert!(is_there, "{source} of {name:?}");
+        }
+    }
+    let caddyfile = read("dist/caddy/cluster.Caddyfile");
+    for (name, _) in caddy["environment"].as_mapping().unwrap() {
+        let name = name.as_str().unwrap();
+        assert!(caddyfile.contains(&format!("{{${name}:")), "the Caddyfile does not read {name}");
+    }
+}

@@ -37,9 +37,14 @@ pub struct Server {
 impl Server {
     /// Starts the table server on the first core and waits until it answers.
     pub fn start(program: &Path, data: &Path) -> Result<Self> {
+        Self::start_node(program, data, &[])
+    }
+
+    /// The same with more options, as those of a node of a cluster.
+    pub fn start_node(program: &Path, data: &Path, more: &[String]) -> Result<Self> {
         let mut command = pinned(0, program);
         command.args(["serve", "--listen=127.0.0.1:0", "--metrics=127.0.0.1:0", "--log=error"]);
-        command.arg("--data").arg(data).args(NO_LIMITS);
+        command.arg("--data").arg(data).args(NO_LIMITS).args(more);
         Self::run(command)
     }
 

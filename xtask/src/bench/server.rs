@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use super::programs::Programs;
-use super::{rates, row, sizes};
+use super::{cluster, rates, row, sizes};
 use crate::shell::{built, cargo, run as sh};
 
 /// How the server is measured.
@@ -55,6 +55,8 @@ enum Part {
     Idle,
     /// Tables that sleep on disk
     Sleepers,
+    /// Tables that sleep in a cluster of three brokers on this machine
+    Cluster,
 }
 
 /// Builds the server, measures it and prints the results.
@@ -88,6 +90,7 @@ pub fn run(options: &Options) -> Result<()> {
             Part::Memory => sizes::memory(&programs)?,
             Part::Idle => sizes::idle(&programs, options.idle)?,
             Part::Sleepers => sizes::sleepers(&programs, options.sleepers)?,
+            Part::Cluster => cluster::sleepers(&programs, options.sleepers)?,
         });
     }
     row::print(&rows);

@@ -1,5 +1,6 @@
 //! What the server holds in memory, and tables that sleep on disk.
 
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -42,24 +43,31 @@ pub fn idle(programs: &Programs, wanted: usize) -> Result<Vec<Row>> {
     Ok(vec![if people < IDLE_PEOPLE { row } else { row.judged(megabytes, IDLE) }])
 }
 
-/// A server with many sleeping tables on disk.
-pub fn sleepers(programs: &Programs, count: u32) -> Result<Vec<Row>> {
-    let data = programs.folder.join("sleepers.db");
-    let server = Server::start(&programs.server, &data)?;
+/// Makes a file with many sleeping tables. Returns the codes of some, with commas between them, and
+/// that of the one with the most moves.
+pub fn asleep(programs: &Programs, data: &Path, count: u32) -> Result<(String, String)> {
+    let server = Server::start(&programs.server, data)?;
     // A few tables that really played, each a few hundred moves.
     programs.load(Subject::Tables, &server, &["--tables", "4", "--rate", "400"])?;
     server.stop()?;
     let output = Command::new(built("release", "examples/sleepers"))
-        .arg(&data)
+        .arg(data)
         .args([&count.to_string(), "30"])
         .output()?;
     let codes = String::from_utf8(output.stdout)?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let codes = codes.split_whitespace().collect::<Vec<_>>();
     let (longest, copies) = codes.split_last().context("no table sleeps")?;
+    Ok((copies.join(","), (*longest).to_owned()))
+}
+
+/// A server with many sleeping tables on disk.
+pub fn sleepers(programs: &Programs, count: u32) -> Result<Vec<Row>> {
+    let data = programs.folder.join("sleepers.db");
+    let (copies, longest) = asleep(programs, &data, count)?;
     let server = Server::start(&programs.server, &data)?;
-    let copies = programs.load(Subject::Tables, &server, &["--wake", &copies.join(",")])?;
-    let longest = programs.load(Subject::Tables, &server, &["--wake", longest])?;
+    let copies = programs.load(Subject::Tables, &server, &["--wake", &copies])?;
+    let longest = programs.load(Subject::Tables, &server, &["--wake", &longest])?;
     let ready_s = server.ready.as_secs_f64();
     server.stop()?;
     let what = format!("with {count} sleeping tables: ");

@@ -14,6 +14,8 @@ use super::tempo::Prior;
 
 /// By how much a tempo may change from deal to deal.
 const DRIFT_LOG_SD: f64 = 0.005;
+/// From which weight on a player is taken to keep a tempo of their own.
+const OWN_TEMPO: f64 = 0.9;
 
 impl Kin for Mind {
     type Ledger = Ledger;
@@ -36,7 +38,13 @@ impl Kin for Mind {
         };
         let gap = f64::from(card.checked_sub(reference).filter(|gap| *gap > 0)?);
         Some(match view.public.face() {
-            Face::Open => Prospect::Field { field: Cow::Borrowed(ledger.field()), gap },
+            Face::Open => {
+                let field = match view.me.seat().filter(|me| ledger.is_private(*me)) {
+                    Some(me) => Cow::Owned(ledger.private_field(me, view.hand())),
+                    None => Cow::Borrowed(ledger.field()),
+                };
+                Prospect::Field { field, gap }
+            }
             Face::Blind => {
                 let partners = ledger.seats.iter().map(|entry| &entry.partner);
                 Prospect::Clock { due_s: clock_s(partners, gap), gap }
@@ -155,52 +163,75 @@ impl Ledger {
     }
 
     /// The cards that each player may hold and when they would play them, by public knowledge:
-    /// players who follow the pulse have to agree on it without knowing each other's cards. Using
-    /// the bot's own cards where no other player follows showed no measurable gain.
+    /// players who follow the pulse have to agree on it without knowing each other's cards.
     pub fn field(&self) -> &Field {
-        self.field.get_or_init(|| self.reckoned_field())
+        self.field.get_or_init(|| {
+            // A player who follows the pulse would have played a lower card, so only the other
+            // players matter, if there are any.
+            let all_follow = self.holders().all(|(_, entry)| entry.partner.follows());
+            let unseen = Cards::deck(Mind::HIGHEST) - self.aside;
+            self.field_of(unseen, |_, partner| all_follow || !partner.follows())
+        })
     }
 
-    fn reckoned_field(&self) -> Field {
+    /// Whether the other player at a table of two does not follow the pulse. It is agreed on with
+    /// no third player then, so this seat may use what it alone knows.
+    pub fn is_private(&self, me: Seat) -> bool {
+        let mut others = self.seats.iter().enumerate().filter(|(seat, _)| *seat != me.index());
+        self.seats.len() == 2 && others.all(|(_, entry)| entry.partner.weight() > OWN_TEMPO)
+    }
+
+    /// Whether there may be a pulse: not between two players of whom one keeps a tempo of their
+    /// own. A third one may be replaced by a bot that follows it.
+    fn may_have_pulse(&self) -> bool {
+        self.seats.len() > 2 || !self.seats.iter().any(|entry| entry.partner.has_own_tempo())
+    }
+
+    /// The same cards and times as this seat has them: no other player holds a card of its hand.
+    fn private_field(&self, me: Seat, hand: Cards) -> Field {
+        let unseen = Cards::deck(Mind::HIGHEST) - self.aside - hand;
+        self.field_of(unseen, |seat, _| seat != me.index())
+    }
+
+    /// The field of these players, who hold none but unseen cards.
+    fn field_of(&self, unseen: Cards, counts: impl Fn(usize, &Partner) -> bool) -> Field {
         let reference = self.reference();
-        let unseen = Cards::deck(Mind::HIGHEST) - self.aside;
-        let seats = || self.seats.iter().enumerate().filter(|(_, entry)| entry.held > 0);
-        // A player who follows the pulse would have played a lower card, so only the other players
-        // matter, if there are any.
-        let all_follow = seats().all(|(_, entry)| entry.partner.follows());
         let mut field = Field::default();
-        if let Some(lead) = self.lead() {
+        let partners = self.seats.iter().enumerate().map(|(seat, entry)| (seat, &entry.partner));
+        let leading =
+            partners.filter(|(seat, partner)| counts(*seat, partner) && !partner.follows());
+        if let Some(lead) = Lead::of(leading.map(|(_, partner)| partner)) {
             field.follow(lead);
         }
-        for (seat, Entry { partner, held, floor }) in seats() {
-            if all_follow || !partner.follows() {
-                let from = (*floor).max(reference);
-                let open = Card::new(from).map_or(unseen, |floor| unseen.above(floor));
-                let all = f64::from(open.len());
-                let after_other = self.is_after_other(seat);
-                let cards = open.iter().enumerate().filter_map(|(passed, card)| {
-                    let step = partner.step(reference, card.number(), after_other)?;
-                    Some((step, f64::from(*held) / (all - passed as f64)))
-                });
-                field.add(partner.tempo(), partner.weight(), cards);
+        for (seat, Entry { partner, held, floor }) in self.holders() {
+            if !counts(seat, partner) {
+                continue;
             }
+            let from = (*floor).max(reference);
+            let open = Card::new(from).map_or(unseen, |floor| unseen.above(floor));
+            let all = f64::from(open.len());
+            let after_other = self.is_after_other(seat);
+            let cards = open.iter().enumerate().filter_map(|(passed, card)| {
+                let step = partner.step(reference, card.number(), after_other)?;
+                Some((step, f64::from(*held) / (all - passed as f64)))
+            });
+            field.add(partner.tempo(), partner.weight(), cards);
         }
         field
     }
 
-    /// The common tempo of the players who do not follow the pulse.
-    fn lead(&self) -> Option<Lead> {
-        let partners = self.seats.iter().map(|entry| &entry.partner);
-        Lead::of(partners.filter(|partner| !partner.follows()))
+    /// The seats that hold cards.
+    fn holders(&self) -> impl Iterator<Item = (usize, &Entry)> {
+        self.seats.iter().enumerate().filter(|(_, entry)| entry.held > 0)
     }
 
     fn played(&mut self, at: Moment, laid: Laid) {
         let Laid { seat, card } = laid;
         let from = self.reference();
         let place = card.number();
-        let holders = self.seats.iter().filter(|entry| entry.held > 0).count();
+        let holders = self.holders().count();
         let wait_s = self.started.map_or(0.0, |started| started.until(at).as_secs_f64());
-        let pulse_s = (holders > 1 && place > from)
+        let pulse_s = (holders > 1 && place > from && self.may_have_pulse())
             .then(|| met_s(self.field(), f64::from(place - from), wait_s))
             .flatten();
         self.silence(at, Some(laid));

@@ -27,14 +27,13 @@ use crate::timing::uniform;
 
 pub use belief::{Forecast, Step};
 pub use field::Field;
+use kin::HAND_S;
 pub use kin::{Kin, Risks, StarStock};
 pub use mind::Ledger;
 pub use partner::Partner;
 pub use star::threshold;
 pub use tempo::{Prior, Tempo};
 
-/// The wait for a card when no other player can hold a lower one.
-const AT_ONCE_S: f64 = 0.18;
 /// The wait between cards when all other hands are empty.
 const ALONE_S: f64 = 0.5;
 /// How long a raised hand waits for the others: about as long as a hand needs to answer.
@@ -126,7 +125,8 @@ impl<G: Kin> Kindred<G> {
                 return ALONE_S;
             }
             let Some(prospect) = G::prospect(ledger, view) else {
-                return AT_ONCE_S;
+                // No other player can hold a lower one.
+                return HAND_S;
             };
             let due = prospect.due();
             let thought_s = THOUGHT_S + THOUGHT_MORE_S * uniform(chance);

@@ -74,6 +74,11 @@ impl Partner {
         self.weight() < 1e-3
     }
 
+    /// Whether it is beyond doubt that they keep a tempo of their own.
+    pub fn has_own_tempo(&self) -> bool {
+        self.follows < 1e-3
+    }
+
     /// A new deal: what they were silent about before is gone.
     pub fn dealt(&mut self, drift_log_sd: f64) {
         self.silences.clear();

@@ -186,7 +186,7 @@ impl Drop for Brokers {
 }
 
 /// The engine, as `cargo xtask cluster --install` puts it beside what cargo builds.
-fn program() -> PathBuf {
+pub fn program() -> PathBuf {
     let test = env::current_exe().unwrap();
     // The folder in which cargo builds has one for each profile.
     let profile = test.ancestors().find(|folder| folder.join("deps").exists());
@@ -201,7 +201,7 @@ fn program() -> PathBuf {
 }
 
 /// Ports on which nothing listens, outside of those that the system gives to clients.
-fn free_ports(count: usize) -> Vec<u16> {
+pub fn free_ports(count: usize) -> Vec<u16> {
     let mut held = Vec::new();
     while held.len() < count {
         // A number that differs from call to call and from process to process.

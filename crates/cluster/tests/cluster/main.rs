@@ -1,9 +1,12 @@
 //! The journal of a cluster over real brokers, and with real faults.
 
 mod brokers;
+mod copies;
 mod cut;
 mod damage;
+mod dist;
 mod faults;
+mod full_disk;
 mod log;
 mod owners;
 mod people;
@@ -58,6 +61,7 @@ async fn a_cluster_is_a_journal() {
     let mut brokers = Brokers::start(SYNCING);
     log::check(&brokers).await;
     people::check(&brokers).await;
+    copies::check(&brokers).await;
     owners::check(&brokers).await;
     damage::check(&brokers).await;
     refusals::check(&brokers).await;

@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use super::database::{Place, Trouble};
 use super::lock::Lock;
 use super::options::Options;
-use super::{Glance, resolve};
+use super::{Glance, Sqlite, resolve};
 use crate::OpenError;
 
 /// Why there is no copy. Nothing was changed.
@@ -90,6 +90,46 @@ pub fn back_up(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<u64, Copy
     kept
 }
 
+/// A journal that is being made beside the name that it will have. It is never in the place of a
+/// journal that a server uses, and what an attempt that was killed has left is gone on with.
+pub struct Partial {
+    partial: PathBuf,
+    to: PathBuf,
+}
+
+impl Partial {
+    /// The journal that will be called `to`, with what is there of it already. Fails if there is a
+    /// file of that name.
+    pub fn begin(to: impl AsRef<Path>) -> Result<(Self, Sqlite), CopyError> {
+        let to = resolve(to.as_ref());
+        if to.exists() {
+            return Err(CopyError::Exists { path: to });
+        }
+        let partial = beside(&to, ".partial");
+        let journal = Sqlite::open(&partial, Options::default())?;
+        Ok((Self { partial, to }, journal))
+    }
+
+    /// The file while it is being made.
+    pub fn path(&self) -> &Path {
+        &self.partial
+    }
+
+    /// Checks the file, which has to be closed, and gives it its name; returns its bytes.
+    pub fn finish(self) -> Result<u64, CopyError> {
+        let Self { partial, to } = self;
+        sound(&partial)?;
+        let placed = File::open(&partial).and_then(|file| {
+            file.sync_all()?;
+            remove_empty_log(&partial)?;
+            fs::rename(&partial, &to)?;
+            sync_folder(&to)?;
+            Ok(file.metadata()?.len())
+        });
+        placed.map_err(|error| CopyError::Write { path: to, error })
+    }
+}
+
 /// Puts a backup in the place of a journal. The journal that was there is kept under the name that
 /// is returned. Fails if a server uses it, or if the backup is damaged or of a newer program.
 pub fn restore(
@@ -144,6 +184,20 @@ fn move_away(path: &Path) -> io::Result<PathBuf> {
     }
     fs::rename(path, &before)?;
     Ok(before)
+}
+
+/// Removes the log that a reader of a closed journal has left, which has nothing in it.
+fn remove_empty_log(path: &Path) -> io::Result<()> {
+    let log = beside(path, "-wal");
+    match log.metadata() {
+        Ok(found) if found.len() > 0 => return Err(io::ErrorKind::ResourceBusy.into()),
+        Ok(_) => fs::remove_file(&log)?,
+        Err(_not_there) => {}
+    }
+    match fs::remove_file(beside(path, "-shm")) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 fn create(path: &Path) -> io::Result<File> {

@@ -11,6 +11,7 @@ mod database;
 mod devices;
 mod filing;
 mod glance;
+mod inventory;
 mod invitations;
 mod lock;
 mod operations;
@@ -46,7 +47,7 @@ use crate::{
     StoredPerson, StoredTable,
 };
 
-pub use self::copy::{CopyError, back_up, integrity, restore};
+pub use self::copy::{CopyError, Partial, back_up, integrity, restore};
 pub use self::glance::Glance;
 pub use self::options::{BATCH_MOST, Content, LINE_BYTES_MOST, Options, QUEUE_MOST};
 pub use self::schema::FORMAT;

@@ -16,6 +16,7 @@ use super::checkpoints;
 use super::database::{Database, Place, Trouble};
 use super::devices;
 use super::filing::{End, Filing, Piece};
+use super::inventory::{self, Copied};
 use super::invitations;
 use super::operations;
 use super::options::{BATCH_MOST, PACE_MOST};
@@ -112,6 +113,8 @@ pub(super) enum Change {
         now_s: u64,
     },
     Audit(AuditLine),
+    /// What a copy from another engine brings.
+    Copied(Copied),
     /// Writes a value that is stored already, to learn whether the file can be written.
     Probe,
 }
@@ -364,6 +367,7 @@ fn write(
         Change::Unbar { key } => bars::end(connection, &key)?,
         Change::ExpireBars { now_s } => bars::expire(connection, now_s)?,
         Change::Audit(line) => operations::audit(connection, &line)?,
+        Change::Copied(copied) => inventory::write(connection, copied)?,
         Change::Probe => {
             connection.prepare_cached("UPDATE catalogue SET edition = edition")?.execute([])?;
         }

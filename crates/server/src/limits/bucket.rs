@@ -160,7 +160,9 @@ mod tests {
         let rate = Rate { burst: 30.0, per_second: 1e-6 };
         for count in [2_usize, 3, 5] {
             let nodes = (0..count).map(|_| Buckets::new(rate)).collect::<Vec<_>>();
-            nodes.iter().for_each(|node| node.share(count));
+            for node in &nodes {
+                node.share(count);
+            }
             let take = |node: &Buckets<u8>| (0..100).filter(|_| node.take(7)).count();
             let at_once = nodes.iter().map(take).sum::<usize>();
             assert!((30..=60).contains(&at_once), "{at_once} at {count} nodes");

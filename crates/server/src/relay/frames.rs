@@ -72,16 +72,19 @@ pub(crate) fn client_pong(payload: &[u8]) -> Bytes {
 /// Frames of a client are masked; this mask changes nothing.
 fn client_frame(opcode: u8, payload: &[u8]) -> Bytes {
     const MASKED: u8 = 0x80;
+    /// The length follows in two bytes, or in eight.
+    const LENGTH_OF_TWO: u8 = 0x7e;
+    const LENGTH_OF_EIGHT: u8 = 0x7f;
     let mut bytes = Vec::with_capacity(payload.len() + 14);
     bytes.push(LAST | opcode);
     match payload.len() {
         length @ 0..126 => bytes.push(MASKED | length as u8),
         length @ 126..=0xffff => {
-            bytes.push(MASKED | 126);
+            bytes.push(MASKED | LENGTH_OF_TWO);
             bytes.extend_from_slice(&(length as u16).to_be_bytes());
         }
         length => {
-            bytes.push(MASKED | 127);
+            bytes.push(MASKED | LENGTH_OF_EIGHT);
             bytes.extend_from_slice(&(length as u64).to_be_bytes());
         }
     }

@@ -183,7 +183,7 @@ pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, Load
     let key = key(code)?;
     let _turn = shared.wakes.turn().await?;
     let tenure = shared.owners.take(code, &key).await?;
-    match wake(&shared, code, &key).await {
+    match wake(&shared, code, (&key, tenure)).await {
         Ok((table, first)) => Ok(spawn(shared, code, (key, tenure), table, first)),
         Err(error) => {
             shared.owners.release(&key, tenure).await;
@@ -193,8 +193,15 @@ pub(crate) async fn load(shared: Arc<Shared>, code: Code) -> Result<Handle, Load
 }
 
 /// Reads a table that this node owns, and what it has to take in first.
-async fn wake(shared: &Shared, code: Code, key: &Key) -> Result<(Table, Vec<Input>), LoadError> {
+async fn wake(
+    shared: &Shared,
+    code: Code,
+    (key, tenure): (&Key, Tenure),
+) -> Result<(Table, Vec<Input>), LoadError> {
     let remembered = shared.redacted.read(key).await?;
+    if !tenure.holds_with(remembered.lines.len()) {
+        return Err(LoadError::Contested);
+    }
     let wrong = |bad: BadLine| {
         shared.damaged.add(code, &bad);
         LoadError::Line { code, bad }

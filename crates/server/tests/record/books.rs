@@ -3,7 +3,7 @@
 use rules::door::GameName;
 use rules::kit::Seat;
 use rusqlite::Connection;
-use server::journal_file::import;
+use server::journal_file::{Place, import};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use wire::{
@@ -166,7 +166,7 @@ async fn imported(folder: &TempDir, person: &str, games: u64) {
         let table = Code::of(seed);
         let lines = journal(table, person, "players=2 levels=3 lives=5 stars=1", team, seed);
         let data = folder.path().join("tables.db");
-        import(&data, lines.as_bytes(), "short", None).await.unwrap();
+        import(Place::File(&data), lines.as_bytes(), "short", None).await.unwrap();
     }
 }
 

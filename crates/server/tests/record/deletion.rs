@@ -1,6 +1,6 @@
 //! A deleted person's name is replaced in all their games, and the games stay.
 
-use server::journal_file::export;
+use server::journal_file::{Place, export};
 use wire::{Participant, Replay, Sitter, Update};
 
 use super::{TWO, end, fetched, games, get, names, problem, record, refused};
@@ -58,7 +58,8 @@ async fn a_name_is_gone_from_everything_and_the_games_are_not() {
         }
         // What the operator takes out has no name either.
         let mut out = Vec::new();
-        export(&server.folder.path().join("tables.db"), table, &mut out).unwrap();
+        let data = server.folder.path().join("tables.db");
+        export(Place::File(&data), table, &mut out).await.unwrap();
         let out = String::from_utf8(out).unwrap();
         assert!(!out.contains("Benjamin") && out.contains("\"someone\""), "{out}");
     };

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use server::journal_file::import;
+use server::journal_file::{Place, import};
 use sha2::{Digest, Sha256};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -44,7 +44,8 @@ async fn the_longest_game_opens_in_one_small_answer() {
     let team = Team { stops_once_in: 10, errs_once_in: 12, encore: true };
     let table = "k3f9ab".parse::<Code>().unwrap();
     let lines = journal(table, &person, "players=2", team, 7);
-    import(&folder.path().join("tables.db"), lines.as_bytes(), "whole", None).await.unwrap();
+    let data = folder.path().join("tables.db");
+    import(Place::File(&data), lines.as_bytes(), "whole", None).await.unwrap();
     let server = Server::start_in(folder, &[]).await;
 
     let gzip = packed(&server, &cookie, table, "gzip").await;

@@ -12,7 +12,7 @@ mod prune;
 mod rehearsal;
 mod study;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -20,9 +20,10 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use server::FileCheck;
 use server::control::{self, CopyKind, Request};
+use server::{ClusterAccess, FileCheck, back_up_cluster};
 
+use crate::journal::{Bar, runtime, say};
 use crate::out::outln;
 
 pub use announce::{Announce, announce};
@@ -94,6 +95,8 @@ pub struct BackUp {
     file: PathBuf,
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    access: ClusterAccess,
 }
 
 /// `unspoken restore`
@@ -110,16 +113,40 @@ pub struct Restore {
 pub struct Check {
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    access: ClusterAccess,
 }
 
-/// Copies the data file and checks the copy.
-pub fn back_up(BackUp { file, common: Common { data, json } }: &BackUp) -> Result<()> {
+/// Copies the data file or the cluster into a new file, and checks the copy.
+pub fn back_up(BackUp { file, common: Common { data, json }, access }: &BackUp) -> Result<()> {
+    if !access.brokers.is_empty() {
+        return back_up_all(file, access, *json);
+    }
     let bytes = server::back_up(data, file)?;
     control::note_copy(data, user(), CopyKind::Backup, file)?;
     if *json {
         outln!("{}", json!({ "file": file, "bytes": bytes }));
     } else {
         outln!("{} has everything that {} had, {bytes} bytes", file.display(), data.display());
+    }
+    Ok(())
+}
+
+/// Copies a cluster, which nodes may serve, into a new file.
+fn back_up_all(file: &Path, access: &ClusterAccess, json: bool) -> Result<()> {
+    let mut bar = Bar::default();
+    let see = &mut |progress| bar.show(progress);
+    let (copied, bytes) = runtime()?.block_on(back_up_cluster(file, access, user(), see))?;
+    bar.end();
+    if json {
+        let mut value = serde_json::to_value(&copied)?;
+        value["file"] = json!(file);
+        value["bytes"] = json!(bytes);
+        outln!("{value}");
+    } else {
+        say(&copied);
+        let (file, name) = (file.display(), &access.name);
+        outln!("{file} has everything that the cluster {name} had, {bytes} bytes");
     }
     Ok(())
 }
@@ -139,13 +166,19 @@ pub fn restore(Restore { file, common: Common { data, json } }: &Restore) -> Res
     Ok(())
 }
 
-/// Checks the data file; the exit code is 1 if something is wrong with it.
-pub fn check(Check { common: Common { data, json } }: &Check) -> Result<ExitCode> {
-    let found = FileCheck::of(data).with_context(|| data.display().to_string())?;
+/// Checks the data file or the cluster; the exit code is 1 if something is wrong with it.
+pub fn check(Check { common: Common { data, json }, access }: &Check) -> Result<ExitCode> {
+    let (found, place) = if access.brokers.is_empty() {
+        let found = FileCheck::of(data).with_context(|| data.display().to_string())?;
+        (found, data.display().to_string())
+    } else {
+        let found = runtime()?.block_on(FileCheck::of_cluster(access))?;
+        (found, format!("the cluster {}", access.name))
+    };
     let sound = found.is_sound();
     if *json {
         let mut value = serde_json::to_value(&found)?;
-        value["file"] = json!(data);
+        value["file"] = json!(place);
         value["sound"] = json!(sound);
         outln!("{value}");
     } else {
@@ -160,7 +193,14 @@ pub fn check(Check { common: Common { data, json } }: &Check) -> Result<ExitCode
         for wrong in damaged {
             outln!("table {}: {}", wrong.table, wrong.error);
         }
-        outln!("{}", if sound { "nothing is wrong" } else { "damaged: restore a backup" });
+        outln!(
+            "{}",
+            match (sound, access.brokers.is_empty()) {
+                (true, _) => "nothing is wrong",
+                (false, true) => "damaged: restore a backup",
+                (false, false) => "damaged: copy a backup into a cluster with another name",
+            }
+        );
     }
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -56,6 +56,23 @@ impl Cell {
         role_names(&self.seats)
     }
 
+    /// What a sweep can vary beside game, seats, people, games and seed, by its name in the file.
+    fn details(&self) -> [(&'static str, String); 9] {
+        let budget_s =
+            self.budget_s.map_or_else(|| "none".to_owned(), |budget_s| budget_s.to_string());
+        [
+            ("setup", self.setup.clone()),
+            ("pace_s", self.people.pace.median_s.to_string()),
+            ("pace_log_sd", self.people.pace.log_sd.to_string()),
+            ("human_weber", self.people.noise.weber.to_string()),
+            ("stars", self.propose_stars.to_string()),
+            ("weber", self.weber.to_string()),
+            ("motor_s", self.motor_s.to_string()),
+            ("linear_s", self.linear_s.to_string()),
+            ("budget_s", budget_s),
+        ]
+    }
+
     /// The table, or why there is none.
     pub(crate) fn table(&self) -> Result<Setup> {
         let setup = format!("players={} {}", self.seats.len(), self.setup);
@@ -133,6 +150,28 @@ impl Cell {
         }
         cast
     }
+}
+
+/// How each cell differs from others with the same game, seats, people, games and seed, in words
+/// such as `stars=0 pace_s=0.5`; empty for a cell that needs no telling apart.
+pub(crate) fn differences(cells: &[Cell]) -> Vec<String> {
+    let alike = |one: &Cell, other: &Cell| {
+        (one.game, &one.seats, &one.people.name, one.games, one.seed)
+            == (other.game, &other.seats, &other.people.name, other.games, other.seed)
+    };
+    let of_cell = |cell: &Cell| {
+        let others = || cells.iter().filter(|other| alike(cell, other));
+        let details = cell.details().into_iter().enumerate();
+        let differing = details
+            .filter(|(place, detail)| others().any(|other| other.details()[*place] != *detail));
+        let words = differing.map(|(_, (name, value))| match name {
+            "setup" if value.is_empty() => "usual setup".to_owned(),
+            "setup" => value,
+            name => format!("{name}={value}"),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    cells.iter().map(of_cell).collect()
 }
 
 /// Why a game cannot be studied.

@@ -179,7 +179,7 @@ fn each<T>(cells: &mut Vec<Cell>, values: &[T], set: impl Fn(&mut Cell, &T)) {
 fn read_seats(text: &str) -> Result<Vec<Role>> {
     let role = |name: &str| {
         let role = name.trim().parse::<Role>().map_err(anyhow::Error::msg);
-        role.with_context(|| format!("seats = [{text:?}]: separate players by commas"))
+        role.with_context(|| format!("seats = [{text:?}]"))
     };
     text.split(',').map(role).collect()
 }
@@ -190,6 +190,7 @@ mod tests {
 
     use super::*;
     use crate::simulate::Company;
+    use crate::simulate::cell::differences;
 
     /// What is meant if nothing is said.
     #[derive(Parser)]
@@ -225,6 +226,22 @@ mod tests {
             "steady,steady model 1",
         ];
         assert_eq!(shown.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn rows_that_would_look_the_same_say_how_they_differ() {
+        let text = "title = \"a\"\n[[sweep]]\nseats = [\"human,kindred\"]\n\
+            people = [\"base\"]\nsetup = [\"\", \"stars=0\"]\npace_s = [0.5, 1.0]\n\
+            [[sweep]]\nseats = [\"steady,steady\"]\n";
+        let cells = Experiment::parse(text).unwrap().cells(&usual()).unwrap();
+        let expected = [
+            "usual setup pace_s=0.5",
+            "usual setup pace_s=1",
+            "stars=0 pace_s=0.5",
+            "stars=0 pace_s=1",
+            "",
+        ];
+        assert_eq!(differences(&cells), expected);
     }
 
     #[test]

@@ -14,21 +14,24 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lab::{People, Role, population};
 use rules::door::GameName;
 
+use cell::differences;
 pub(crate) use cell::{Cell, Played};
 use experiment::Experiment;
 pub(crate) use record::{Form, Outcome, Printer, percent};
 
-use crate::numbers::{not_negative, positive};
+use crate::numbers::{not_negative, positive, whole};
 use crate::out::outln;
 
 /// How many games are played unless something else is asked for.
 const GAMES: u64 = 10_000;
+/// The most games of a cell: far more than a computer plays in a year.
+const GAMES_MOST: u64 = 1_000_000_000_000;
 
 #[derive(Args)]
 pub(crate) struct Options {
     /// Who sits where, as in human,kindred: random, steady, hasty, dreamy, kindred, knowing,
     /// unison, linear, matched, told, informed, human
-    #[arg(long, value_delimiter = ',', required_unless_present = "experiment")]
+    #[arg(long, value_delimiter = ',')]
     seats: Vec<Role>,
     /// Play all cells of an experiment, one row of the result each: a TOML file, or people, unseen
     /// or goals, which come with the program
@@ -47,7 +50,7 @@ pub(crate) struct Options {
     #[arg(long, default_value = "")]
     setup: String,
     /// The mean play time of a game that unison aims at, in seconds
-    #[arg(long, value_parser = positive)]
+    #[arg(long, value_parser = positive, allow_negative_numbers = true)]
     budget_s: Option<f64>,
     #[command(flatten)]
     print: Print,
@@ -85,10 +88,10 @@ pub(crate) struct Company {
     #[arg(long, default_value = "mind")]
     pub(crate) game: GameName,
     /// How many games of each kind [default: 10000, or what the experiment says]
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = whole::<u64>(1, GAMES_MOST), allow_negative_numbers = true)]
     pub(crate) games: Option<u64>,
     /// All luck comes from this number [default: 1, or what the experiment says]
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Threads to use, 0 for one a core; the results are the same for any number
     #[arg(long, default_value_t = 0)]
@@ -102,24 +105,24 @@ pub(crate) struct Company {
     pub(crate) humans: Option<PathBuf>,
     /// The pace of the middle person, in seconds for each card of the gap [default: 1, or what the
     /// population says]
-    #[arg(long, value_parser = positive)]
+    #[arg(long, value_parser = positive, allow_negative_numbers = true)]
     pub(crate) pace_s: Option<f64>,
     /// How much paces differ from person to person: the standard deviation of their logarithms
     /// [default: 0.39, or what the population says]
-    #[arg(long, value_parser = not_negative)]
+    #[arg(long, value_parser = not_negative, allow_negative_numbers = true)]
     pub(crate) pace_log_sd: Option<f64>,
     /// How exactly people keep a wait: the standard deviation of a wait as a share of it [default:
     /// 0.1, or what the population says]
-    #[arg(long, value_parser = not_negative)]
+    #[arg(long, value_parser = not_negative, allow_negative_numbers = true)]
     pub(crate) human_weber: Option<f64>,
     /// The same of unison and linear
-    #[arg(long, default_value_t = 0.0, value_parser = not_negative)]
+    #[arg(long, default_value_t = 0.0, value_parser = not_negative, allow_negative_numbers = true)]
     pub(crate) weber: f64,
     /// The noise of their hands, in seconds
-    #[arg(long, default_value_t = 0.0, value_parser = not_negative)]
+    #[arg(long, default_value_t = 0.0, value_parser = not_negative, allow_negative_numbers = true)]
     pub(crate) motor_s: f64,
     /// The pace of linear, in seconds for each card of the gap
-    #[arg(long, default_value_t = 0.3, value_parser = positive)]
+    #[arg(long, default_value_t = 0.3, value_parser = positive, allow_negative_numbers = true)]
     pub(crate) linear_s: f64,
     /// No player proposes stars
     #[arg(long)]
@@ -127,6 +130,11 @@ pub(crate) struct Company {
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
+    ensure!(
+        options.experiment.is_some() || !options.seats.is_empty(),
+        "say who sits where, as in --seats human,kindred, or name an experiment, as in \
+         --experiment people"
+    );
     let company = &options.company;
     let usual = Cell {
         setup: options.setup.clone(),
@@ -150,6 +158,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 fn play_all(options: &Options, experiment: Option<&Experiment>, cells: &[Cell]) -> Result<()> {
     let mut printer = Printer::new("simulate", options.print.form());
     let is_text = options.print.form() == Form::Text;
+    let differences = differences(cells);
     let bar = bar(cells.iter().map(|cell| cell.games).sum());
     if let Some(Experiment { title, .. }) = experiment.filter(|_| is_text) {
         bar.suspend(|| {
@@ -158,12 +167,12 @@ fn play_all(options: &Options, experiment: Option<&Experiment>, cells: &[Cell]) 
         });
     }
     let mut all = Vec::new();
-    for cell in cells {
+    for (cell, difference) in cells.iter().zip(&differences) {
         let played = cell.play(&|games| bar.inc(games))?;
         let outcome = Outcome::of(cell, &played);
         bar.suspend(|| {
             if is_text && experiment.is_some() {
-                print_row(cell, &played);
+                print_row(cell, difference, &played);
             } else if is_text {
                 print_table(cell, &played, &outcome);
             }
@@ -176,7 +185,7 @@ fn play_all(options: &Options, experiment: Option<&Experiment>, cells: &[Cell]) 
         let drawn = match (experiment, cells, &all[..]) {
             (None, [cell], [played]) => picture::of_cell(cell, played),
             (experiment, ..) => {
-                picture::of_cells(experiment.map_or("", |of| &of.title), cells, &all)
+                picture::of_cells(experiment.map_or("", |of| &of.title), &differences, cells, &all)
             }
         };
         write_picture(path, drawn)?;
@@ -192,9 +201,9 @@ pub(crate) fn write_picture(path: &Path, drawn: Result<String, String>) -> Resul
 const ROW_NAMES: &str = "game       seats                      people                   games  seed   \
     won                        levels  play time, s";
 
-fn print_row(cell: &Cell, Played { tally, .. }: &Played) {
-    outln!(
-        "{:<10} {:<26} {:<20} {:>9}  {:<6} {:<26} {:>6.2}  {:>12.1}",
+fn print_row(cell: &Cell, difference: &str, Played { tally, .. }: &Played) {
+    let row = format!(
+        "{:<10} {:<26} {:<20} {:>9}  {:<6} {:<26} {:>6.2}  {:>12.1}  {difference}",
         cell.game.to_string(),
         cell.seat_names(),
         cell.people.name,
@@ -204,6 +213,7 @@ fn print_row(cell: &Cell, Played { tally, .. }: &Played) {
         tally.mean(tally.levels),
         tally.play_s(),
     );
+    outln!("{}", row.trim_end());
 }
 
 fn print_table(cell: &Cell, Played { tally, .. }: &Played, outcome: &Outcome) {
@@ -256,12 +266,18 @@ impl Company {
     }
 }
 
-/// A file for a picture: only SVG is drawn, and that is said before the games are played.
+/// A file for a picture: only SVG is drawn, into a folder that is there. Both are said before the
+/// games are played.
 pub(crate) fn picture(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    match path.extension() {
-        Some(ending) if ending.eq_ignore_ascii_case("svg") => Ok(path),
-        _ => Err("pictures are drawn as SVG, name a file that ends in .svg".to_owned()),
+    if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) {
+        return Err("pictures are drawn as SVG, name a file that ends in .svg".to_owned());
+    }
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            Err(format!("there is no folder {}, make it or name another", folder.display()))
+        }
+        _ => Ok(path),
     }
 }
 

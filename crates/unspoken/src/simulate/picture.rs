@@ -15,10 +15,17 @@ use super::record::percent;
 const WATCHED_GAMES: u64 = 400;
 
 /// The share of games won in each cell.
-pub(super) fn of_cells(title: &str, cells: &[Cell], all: &[Played]) -> Result<String, String> {
-    let row = |(cell, played): (&Cell, &Played)| -> (String, Share) {
+pub(super) fn of_cells(
+    title: &str,
+    differences: &[String],
+    cells: &[Cell],
+    all: &[Played],
+) -> Result<String, String> {
+    let row = |((cell, difference), played): ((&Cell, &String), &Played)| -> (String, Share) {
+        let difference =
+            if difference.is_empty() { String::new() } else { format!(", {difference}") };
         let name = format!(
-            "{} {}, {}, n = {}",
+            "{} {}, {}{difference}, n = {}",
             cell.game,
             cell.seat_names(),
             cell.people.name,
@@ -26,7 +33,7 @@ pub(super) fn of_cells(title: &str, cells: &[Cell], all: &[Played]) -> Result<St
         );
         (name, played.tally.win())
     };
-    let drawn = cells.iter().zip(all).map(row).collect::<Vec<_>>();
+    let drawn = cells.iter().zip(differences).zip(all).map(row).collect::<Vec<_>>();
     rows(&format!("{title}: games won, %, with 95 % intervals"), &drawn)
 }
 

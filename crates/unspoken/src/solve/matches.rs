@@ -7,18 +7,21 @@ use bots::{Maker, Skill};
 use clap::Args;
 use rules::kit::{Chance, Seed};
 use rules::royale::{Code, Pack, Row, Zone, answer};
+use serde::Serialize;
 use solver::{Class, Position};
 
+use crate::numbers::whole;
 use crate::out::outln;
+use crate::simulate::{Form, Print, Printer};
 
 /// How many matches, and who breaks the codes.
 #[derive(Args)]
 pub struct Options {
     /// How many matches of eight rounds
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 10_000, value_parser = whole::<u32>(1, 1_000_000_000), allow_negative_numbers = true)]
     matches: u32,
     /// The seed of the first match; each further match has the next number
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// novice, student or master
     #[arg(long, default_value = "master")]
@@ -26,6 +29,24 @@ pub struct Options {
     /// uniform or cunning
     #[arg(long, default_value = "uniform")]
     maker: Maker,
+    #[command(flatten)]
+    print: Print,
+}
+
+/// What the matches came to, with what made them.
+#[derive(Serialize)]
+struct Outcome {
+    matches: u32,
+    seed: u64,
+    skill: String,
+    maker: String,
+    /// Rows in a match of eight rounds, on average.
+    rows: f64,
+    /// Rows in each round, the first one first.
+    rows_by_round: Vec<f64>,
+    answer_ms_median: f64,
+    answer_ms_p99: f64,
+    answer_ms_most: f64,
 }
 
 /// Plays them, and prints the mean.
@@ -46,21 +67,34 @@ pub fn run(options: &Options) -> Result<()> {
     thoughts.sort_unstable();
     let at = |percent: usize| thoughts[(thoughts.len() - 1) * percent / 100].as_secs_f64() * 1e3;
     let mean = |rows: u32| f64::from(rows) / matches;
-    outln!(
-        "{:.4} rows a match, over {} matches",
-        mean(rows_by_round.iter().sum()),
-        options.matches
-    );
-    for (size, rows) in Class::SIZES.iter().zip(rows_by_round) {
-        outln!("  {size:>2} cards {:.4}", mean(rows));
+    let outcome = Outcome {
+        matches: options.matches,
+        seed: options.seed,
+        skill: options.skill.to_string(),
+        maker: options.maker.to_string(),
+        rows: mean(rows_by_round.iter().sum()),
+        rows_by_round: rows_by_round.map(mean).to_vec(),
+        answer_ms_median: at(50),
+        answer_ms_p99: at(99),
+        answer_ms_most: at(100),
+    };
+    if options.print.form() == Form::Text {
+        describe(&outcome);
+    }
+    Printer::new("solve match", options.print.form()).print(&outcome)
+}
+
+fn describe(outcome: &Outcome) {
+    outln!("{:.4} rows a match, over {} matches", outcome.rows, outcome.matches);
+    for (size, rows) in Class::SIZES.iter().zip(&outcome.rows_by_round) {
+        outln!("  {size:>2} cards {rows:.4}");
     }
     outln!(
         "an answer takes {:.2} ms at the median, {:.2} ms at the 99th of a hundred, {:.2} ms at most",
-        at(50),
-        at(99),
-        at(100)
+        outcome.answer_ms_median,
+        outcome.answer_ms_p99,
+        outcome.answer_ms_most
     );
-    Ok(())
 }
 
 /// Breaks one code and returns the number of rows.

@@ -13,6 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
+use wire::ServerMessage;
 
 use crate::brokers::{Brokers, SYNCING, Setting};
 use crate::common::Server;
@@ -32,6 +33,9 @@ const NODES: usize = 3;
 /// How long a node stays frozen: the others have taken its tables over by then.
 const FROZEN: Duration = Duration::from_millis(3_500);
 
+/// How soon a node that is cut off tells its people.
+const TOLD_WITHIN: Duration = Duration::from_secs(3);
+
 /// What is done while people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
@@ -49,9 +53,11 @@ enum Fault {
     NodeAndIndex,
     /// Each node in turn is drained and started again.
     Rolling,
+    /// The nodes are cut off from all brokers for some seconds.
+    NoBrokers,
 }
 
-const FAULTS: [Fault; 7] = [
+const FAULTS: [Fault; 8] = [
     Fault::Node,
     Fault::Drain,
     Fault::Broker,
@@ -59,6 +65,7 @@ const FAULTS: [Fault; 7] = [
     Fault::Rolling,
     Fault::FrozenBroker,
     Fault::NodeAndIndex,
+    Fault::NoBrokers,
 ];
 
 /// The brokers' addresses with this user and password.
@@ -234,6 +241,22 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_faults() {
                     brokers.freeze(broker);
                     happened.send_replace(Some(gone));
                 }
+                Fault::NoBrokers => {
+                    let mut person = listen.at(node).person("onlooker").await;
+                    (0..3).for_each(|broker| brokers.freeze(broker));
+                    let frozen = Instant::now();
+                    while let Some(said) = person.hear_or_end().await {
+                        if matches!(said, ServerMessage::Bye { .. }) {
+                            break;
+                        }
+                    }
+                    let told = frozen.elapsed();
+                    println!("people were told after {told:?}");
+                    assert!(told <= TOLD_WITHIN, "people were told after {told:?}");
+                    sleep(FROZEN.saturating_sub(told)).await;
+                    (0..3).for_each(|broker| brokers.thaw(broker));
+                    happened.send_replace(Some(Instant::now()));
+                }
                 Fault::Rolling => {
                     for node in 0..NODES {
                         field.take(node).drain().await;
@@ -262,7 +285,7 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_faults() {
                 field.run(node).await;
             }
             Fault::Node | Fault::Drain => field.run(node).await,
-            Fault::FrozenNode | Fault::Rolling => {}
+            Fault::FrozenNode | Fault::Rolling | Fault::NoBrokers => {}
         }
         for crew in &mut crews {
             moves += crew.check(Stored::Cluster(&reader)).await;

@@ -8,6 +8,7 @@ mod brokers;
 mod common;
 
 mod cluster_node;
+mod copying;
 mod crew;
 mod kept;
 
