@@ -201,7 +201,9 @@ mod tests {
     fn a_silent_node_is_gone_after_two_seconds() {
         let mut members = Members::new(ME, at(0));
         members.hear(OTHER, BeatState::Serving, at(100));
-        members.hear(ME, BeatState::Serving, at(2_000));
+        for ms in [500, 1_000, 1_500, 2_000] {
+            members.hear(ME, BeatState::Serving, at(ms));
+        }
         assert_eq!(members.standing(OTHER, at(2_099)), Standing::Serving);
         assert_eq!(members.standing(OTHER, at(2_100)), Standing::Gone);
         assert_eq!(members.serving(at(2_100)), [ME]);

@@ -2,6 +2,7 @@
 //! every message are checked by the schemas.
 
 mod samples;
+mod studies;
 
 use std::collections::BTreeMap;
 
@@ -98,6 +99,7 @@ fn messages_have_the_shapes_that_are_declared() {
     check_devices(&mut types);
     check_people(&mut types);
     check_daily(&mut types);
+    check_studies(&mut types);
     for (record, history) in samples::past() {
         types.check("PlayRecord", &record);
         types.check("History", &history);
@@ -179,6 +181,21 @@ fn check_daily(types: &mut Schemas) {
     let reached = Progress::Points(vec![30, 31]);
     let team = DailyTeam { you: false, bots: 0, outcome: None, reached, mistakes: None };
     types.check("DailyTeam", &team);
+}
+
+fn check_studies(types: &mut Schemas) {
+    for page in studies::pages() {
+        types.check("StudyPage", &page);
+    }
+    types.check("StudyArrival", &studies::arrival());
+    types.check("StudyConsent", &studies::consent());
+    for answers in studies::answers() {
+        types.check("StudyAnswers", &answers);
+    }
+    types.check("StudyNotes", &studies::notes());
+    for deal in studies::deals() {
+        types.check("StudyDeal", &deal);
+    }
 }
 
 fn check_examples<G: WireGame>(types: &mut Schemas) {
