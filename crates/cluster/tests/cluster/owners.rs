@@ -38,7 +38,7 @@ pub async fn check(brokers: &Brokers) {
     let situation = first.situation();
     timeout(PATIENCE, async {
         while first.serving().len() < 2 {
-            sleep(Duration::from_millis(20)).await
+            sleep(Duration::from_millis(20)).await;
         }
     })
     .await

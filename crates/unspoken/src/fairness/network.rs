@@ -89,8 +89,8 @@ impl Node {
         let (mut up, mut down) = (way(trip * share, rng), way(trip * (1.0 - share), rng));
         if relay_trip > 0.0 {
             let between = |share: f64, rng: &mut ChaCha12Rng| {
-                let (loss, jitter) = (0.0, RELAY_JITTER);
-                Some(Box::new(Way { loss, jitter, ..way(relay_trip * share, rng) }))
+                let (jitter, loss) = (RELAY_JITTER, 0.0);
+                Some(Box::new(Way { jitter, loss, ..way(relay_trip * share, rng) }))
             };
             up.relay = between(relay_share, rng);
             down.relay = between(1.0 - relay_share, rng);

@@ -180,7 +180,8 @@ fn export(name: &str, to: &Path, common: &Common) -> Result<()> {
     let request = Request::ExportStudy { study: name.to_owned() };
     let data = server::control::ask::<Dataset>(&common.data, super::user(), &request)?;
     let files = write(&data, to)?;
-    tell(&data, to, &files, common.json)
+    tell(&data, to, &files, common.json);
+    Ok(())
 }
 
 fn close(name: &str, common: &Common) -> Result<()> {
@@ -197,17 +198,18 @@ fn rehearse(task: &Rehearse) -> Result<()> {
     let limit = std::time::Duration::from_secs(60 * minutes);
     let data = rehearsal::rehearse(&name, &text, *participants, limit)?;
     let files = write(&data, to)?;
-    tell(&data, to, &files, *json)
+    tell(&data, to, &files, *json);
+    Ok(())
 }
 
 /// Says what was written.
-fn tell(data: &Dataset, to: &Path, files: &[String], json: bool) -> Result<()> {
+fn tell(data: &Dataset, to: &Path, files: &[String], json: bool) {
     if json {
         let rows = data.tables.iter().map(|table| (table.name.clone(), table.rows.len()));
         let rows = rows.collect::<std::collections::BTreeMap<_, _>>();
         let left_out = &data.left_out;
         outln!("{}", json!({ "folder": to, "files": files, "rows": rows, "left_out": left_out }));
-        return Ok(());
+        return;
     }
     for table in &data.tables {
         outln!("{}: {} rows, {} columns", table.name, table.rows.len(), table.columns.len());
@@ -216,7 +218,6 @@ fn tell(data: &Dataset, to: &Path, files: &[String], json: bool) -> Result<()> {
         outln!("{sentence}");
     }
     outln!("written into {}", to.display());
-    Ok(())
 }
 
 /// The name and the text of a file.
@@ -240,7 +241,7 @@ fn write(data: &Dataset, to: &Path) -> Result<Vec<String>> {
         fs::write(to.join(&name), bytes).with_context(|| to.join(&name).display().to_string())?;
         files.push(name);
     }
-    let left_out = data.left_out.iter().map(|sentence| format!("{sentence}\n")).collect();
+    let left_out = data.left_out.iter().flat_map(|sentence| [sentence.as_str(), "\n"]).collect();
     let texts =
         [("study.toml".to_owned(), data.file.clone()), ("left-out.txt".to_owned(), left_out)];
     for (name, text) in tables.chain(texts) {

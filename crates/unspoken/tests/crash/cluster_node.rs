@@ -179,6 +179,87 @@ impl Field {
     }
 }
 
+impl Fault {
+    /// Breaks this node or this broker, and says when it was broken.
+    async fn happen(
+        self,
+        field: &mut Field,
+        brokers: &mut Brokers,
+        listen: &Nodes,
+        (node, broker): (usize, usize),
+        happened: &watch::Sender<Option<Instant>>,
+    ) {
+        let gone = Instant::now();
+        match self {
+            Fault::Node | Fault::NodeAndIndex => {
+                field.take(node).kill();
+                happened.send_replace(Some(gone));
+            }
+            Fault::Drain => {
+                happened.send_replace(Some(gone));
+                field.take(node).drain().await;
+            }
+            Fault::FrozenNode => {
+                let process = field.nodes[node].as_ref().expect("the node runs");
+                process.signal(Signal::STOP);
+                happened.send_replace(Some(gone));
+                sleep(FROZEN).await;
+                process.signal(Signal::CONT);
+            }
+            Fault::Broker => {
+                brokers.kill(broker);
+                happened.send_replace(Some(gone));
+            }
+            Fault::FrozenBroker => {
+                brokers.freeze(broker);
+                happened.send_replace(Some(gone));
+            }
+            Fault::NoBrokers => {
+                let mut person = listen.at(node).person("onlooker").await;
+                (0..3).for_each(|broker| brokers.freeze(broker));
+                let frozen = Instant::now();
+                while let Some(said) = person.hear_or_end().await {
+                    if matches!(said, ServerMessage::Bye { .. }) {
+                        break;
+                    }
+                }
+                let told = frozen.elapsed();
+                println!("people were told after {told:?}");
+                assert!(told <= TOLD_WITHIN, "people were told after {told:?}");
+                sleep(FROZEN.saturating_sub(told)).await;
+                (0..3).for_each(|broker| brokers.thaw(broker));
+                happened.send_replace(Some(Instant::now()));
+            }
+            Fault::Rolling => {
+                for node in 0..NODES {
+                    field.take(node).drain().await;
+                    field.run(node).await;
+                    let address = field.listen.0.lock().unwrap()[node];
+                    listen.set(node, address);
+                }
+                happened.send_replace(Some(Instant::now()));
+            }
+        }
+    }
+
+    /// Starts again what does not run any more.
+    async fn mend(self, field: &mut Field, brokers: &mut Brokers, (node, broker): (usize, usize)) {
+        match self {
+            Fault::Broker => brokers.run(broker),
+            Fault::FrozenBroker => brokers.thaw(broker),
+            Fault::NodeAndIndex => {
+                for ending in ["", "-wal", "-shm"] {
+                    let file = format!("{}{ending}", field.data(node).display());
+                    let _not_there = std::fs::remove_file(file);
+                }
+                field.run(node).await;
+            }
+            Fault::Node | Fault::Drain => field.run(node).await,
+            Fault::FrozenNode | Fault::Rolling | Fault::NoBrokers => {}
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_was_acknowledged_is_in_the_cluster_after_faults() {
     let rounds = number("UNSPOKEN_CLUSTER_KILLS", FAULTS.len() as u32);
@@ -216,57 +297,7 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_faults() {
         let playing = join_all(crews.iter_mut().map(|crew| crew.play_through(&listen, &happened)));
         let breaking = async {
             sleep(moment).await;
-            let gone = Instant::now();
-            match fault {
-                Fault::Node | Fault::NodeAndIndex => {
-                    field.take(node).kill();
-                    happened.send_replace(Some(gone));
-                }
-                Fault::Drain => {
-                    happened.send_replace(Some(gone));
-                    field.take(node).drain().await;
-                }
-                Fault::FrozenNode => {
-                    let process = field.nodes[node].as_ref().expect("the node runs");
-                    process.signal(Signal::STOP);
-                    happened.send_replace(Some(gone));
-                    sleep(FROZEN).await;
-                    process.signal(Signal::CONT);
-                }
-                Fault::Broker => {
-                    brokers.kill(broker);
-                    happened.send_replace(Some(gone));
-                }
-                Fault::FrozenBroker => {
-                    brokers.freeze(broker);
-                    happened.send_replace(Some(gone));
-                }
-                Fault::NoBrokers => {
-                    let mut person = listen.at(node).person("onlooker").await;
-                    (0..3).for_each(|broker| brokers.freeze(broker));
-                    let frozen = Instant::now();
-                    while let Some(said) = person.hear_or_end().await {
-                        if matches!(said, ServerMessage::Bye { .. }) {
-                            break;
-                        }
-                    }
-                    let told = frozen.elapsed();
-                    println!("people were told after {told:?}");
-                    assert!(told <= TOLD_WITHIN, "people were told after {told:?}");
-                    sleep(FROZEN.saturating_sub(told)).await;
-                    (0..3).for_each(|broker| brokers.thaw(broker));
-                    happened.send_replace(Some(Instant::now()));
-                }
-                Fault::Rolling => {
-                    for node in 0..NODES {
-                        field.take(node).drain().await;
-                        field.run(node).await;
-                        let address = field.listen.0.lock().unwrap()[node];
-                        listen.set(node, address);
-                    }
-                    happened.send_replace(Some(Instant::now()));
-                }
-            }
+            fault.happen(&mut field, &mut brokers, &listen, (node, broker), &happened).await;
         };
         let both = async { tokio::join!(playing, breaking) };
         let (times, ()) = timeout(ROUND, both)
@@ -274,19 +305,7 @@ async fn whatever_was_acknowledged_is_in_the_cluster_after_faults() {
             .unwrap_or_else(|_| panic!("play does not go on at every table after {fault:?}"));
         let slowest = times.into_iter().flatten().max();
         took.push((fault, slowest));
-        match fault {
-            Fault::Broker => brokers.run(broker),
-            Fault::FrozenBroker => brokers.thaw(broker),
-            Fault::NodeAndIndex => {
-                for ending in ["", "-wal", "-shm"] {
-                    let file = format!("{}{ending}", field.data(node).display());
-                    let _not_there = std::fs::remove_file(file);
-                }
-                field.run(node).await;
-            }
-            Fault::Node | Fault::Drain => field.run(node).await,
-            Fault::FrozenNode | Fault::Rolling | Fault::NoBrokers => {}
-        }
+        fault.mend(&mut field, &mut brokers, (node, broker)).await;
         for crew in &mut crews {
             moves += crew.check(Stored::Cluster(&reader)).await;
         }
