@@ -91,6 +91,11 @@ impl Reference {
         }
     }
 
+    /// Whether a person has a seat.
+    pub(crate) fn has_people(&self) -> bool {
+        self.seating.chairs.iter().any(|chair| matches!(chair, Occupant::Person { .. }))
+    }
+
     /// Folds one more line. Fails if it cannot follow, or if it does a message again.
     pub(crate) fn fold(&mut self, line: &str) -> Result<Change, String> {
         self.lines += 1;

@@ -280,10 +280,13 @@ impl World {
         }
     }
 
-    /// Whether everything is over: a game has ended, and all messages are answered.
+    /// Whether everything is over: a game has ended, and all messages are answered. No game is waited
+    /// for where no person sits: a host who has removed all others can be deleted before it begins.
     fn is_over(&self) -> Checked<bool> {
         let Some(since) = self.calm_since else { return Ok(false) };
-        let is_idle = !self.server.reference.is_playing() && self.tally.games > 0;
+        let reference = &self.server.reference;
+        let was_played = self.tally.games > 0 || !reference.has_people();
+        let is_idle = !reference.is_playing() && was_played;
         let waiting = self.pages.iter().map(Page::unanswered).sum::<usize>();
         if is_idle && waiting == 0 && self.pages.iter().all(Page::is_settled) {
             return Ok(true);
