@@ -29,7 +29,7 @@ use crate::{OpenError, Options, TransferError, administration, operations};
 /// How many questions about tables are asked at once.
 const AT_ONCE: usize = 64;
 
-/// Everything that a cluster stores, for tools. It has no index. Nodes can serve the cluster meanwhile, unless the [lease](Archive::take_lease) is taken.
+/// Everything that a cluster stores, for tools. It has no index. Nodes can serve the cluster meanwhile.
 pub struct Archive {
     shared: Arc<Shared>,
     bucket: Arc<Bucket>,

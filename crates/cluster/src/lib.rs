@@ -27,7 +27,7 @@
 //! compare-and-swap. What lists and the catalogue need is in an index of each node's own.
 //!
 //! [`Archive`] is the same for tools, without an index and without a right to serve: with it,
-//! [`copy_into`] copies everything from a file into a cluster, and [`transfer`] back.
+//! [`copy_into`] copies everything from a file into a cluster, and [`transfer()`] back.
 //!
 //! What decides is pure and tested without brokers: an append from its request to its end
 //! (`attempt.rs`), the chain of messages (`tail.rs`, `bundle.rs`), the changes of a person
