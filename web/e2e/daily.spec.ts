@@ -27,8 +27,11 @@ test('the deal of the day is played once, and then all teams are in one picture'
   await ada.getByTestId('start').click();
   await endGame(ada, ben);
 
-  await ada.goto('/daily');
-  await expect(ada.getByTestId('daily-teams')).toContainText('Your team', { timeout: 20_000 });
+  // A finished game is put on record a moment after its end.
+  await expect(async () => {
+    await ada.goto('/daily');
+    await expect(ada.getByTestId('daily-teams')).toContainText('Your team', { timeout: 3_000 });
+  }).toPass({ timeout: 30_000 });
   await expect(ada.getByTestId('daily-play')).toBeHidden();
   for (const [name, viewport] of SIZES) {
     await ada.setViewportSize(viewport);
