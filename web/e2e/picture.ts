@@ -21,7 +21,7 @@ export async function picture(page: Page, name: Shot | `rules-${string}`): Promi
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     // How wide a page is does not depend on its colours.
-    for (const colorScheme of keeps ? (['dark', 'light'] as const) : (['dark'] as const)) {
+    for (const colorScheme of keeps ? (['dark', 'light'] as const) : (['light'] as const)) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(redraw, colorScheme);
       const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
