@@ -7,7 +7,8 @@ use rules::{extreme, mind, soulmates};
 use tokio::sync::watch;
 use tokio::time::sleep;
 use wire::{
-    BotKind, ClientMessage, Code, Refusal, Request, ServerMessage, Sitter, Stage, Update, View,
+    BotKind, ClientMessage, CloseReason, Code, Refusal, Request, ServerMessage, Sitter, Stage,
+    Update, View,
 };
 
 use crate::cluster_node::Nodes;
@@ -308,6 +309,11 @@ impl Player {
         self.person = Some(person);
         match self.hear().await? {
             ServerMessage::Welcome { .. } => Ok(()),
+            // A node that has just been cut off, or that leaves, sends its people away.
+            ServerMessage::Bye { why: CloseReason::Restarting, .. } => {
+                self.hang_up();
+                Err(Gone)
+            }
             other => panic!("no welcome but {other:?}"),
         }
     }
